@@ -1,0 +1,1 @@
+"""The programs: command line, live table and window."""

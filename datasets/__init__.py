@@ -1,0 +1,1 @@
+"""How training data is made: card art, drawn scenes, films."""

@@ -1,0 +1,1 @@
+"""How the networks are trained, exported and measured, and their weights."""

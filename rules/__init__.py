@@ -1,0 +1,1 @@
+"""The games: cards, positions, records and the referee. Needs nothing but the standard library."""

@@ -1,0 +1,1 @@
+"""The games Kibitz can referee, one module each."""

@@ -1,0 +1,36 @@
+"""A table as the camera sees it: places, and the cards that lie in them. Plain data between vision and the games."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from rules.cards import Card
+
+MIDDLE = "middle"
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """An area of the table. ``box`` is (x0, y0, x1, y1) in fractions of the picture, origin top left."""
+
+    name: str  # MIDDLE, "stock", "discard", or a player's name
+    box: tuple[float, float, float, float]
+
+
+@dataclass(frozen=True, slots=True)
+class SeenCard:
+    """One card lying on the table."""
+
+    card: Card | None  # None: face down, or not read for sure (see candidates)
+    candidates: tuple[Card, ...] = ()  # when unsure: the likely cards, likeliest first
+    face_down: bool = False
+    track: int = 0  # the tracker's number for this physical card; 0: none
+
+
+@dataclass(frozen=True, slots=True)
+class TableView:
+    """What lies where, at rest. Cards of a place stand in order: lowest of the heap (or leftmost) first, top last."""
+
+    time: float  # seconds of film time, or since the camera started
+    places: Mapping[str, tuple[SeenCard, ...]] = field(default_factory=dict)
