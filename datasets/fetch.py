@@ -1,0 +1,189 @@
+"""Where does the training art come from? ``python -m datasets.fetch`` gets it from package indexes by name.
+
+Downloads the packages of `datasets.recipes` (Debian, npm, PyPI; nothing of them is run), and makes from them under ``data/``:
+``decks/NAME/`` (card sprites with their index quads, see `datasets.decks`), ``fonts/`` and ``textures/``. What is there already is
+kept; a package that cannot be had costs one line and its decks. Needs rsvg-convert, dpkg-deb and npm on the path.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import shutil
+import subprocess
+import sys
+import tarfile
+import zipfile
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from datasets.corners import index_quads
+from datasets.decks import FACE_HEIGHT, HELD_OUT
+from datasets.recipes import RECIPES, Package, Recipe
+from rules.cards import Card, card_name, parse_card
+
+Image = NDArray[np.uint8]
+
+
+class FetchError(RuntimeError):
+    """A package or a deck that cannot be had. ``what`` and ``problem`` say which and why."""
+
+    def __init__(self, what: str, problem: str) -> None:
+        super().__init__(f"{what}: {problem}")
+        self.what = what
+        self.problem = problem
+
+
+def _call(command: list[str], cwd: Path | None = None) -> bytes:
+    try:
+        return subprocess.run(command, cwd=cwd, check=True, capture_output=True, timeout=600).stdout
+    except FileNotFoundError:
+        raise FetchError(command[0], "not installed") from None
+    except subprocess.TimeoutExpired:
+        raise FetchError(command[0], "took more than ten minutes") from None
+    except subprocess.CalledProcessError as error:
+        last = (error.stderr.decode(errors="replace").strip().splitlines() or ["no message"])[-1]
+        raise FetchError(" ".join(command[:3]), last) from None
+
+
+def _unpack(archive: Path, to: Path) -> None:
+    if archive.suffix == ".deb":
+        _call(["dpkg-deb", "-x", str(archive), str(to)])
+    elif archive.suffix == ".whl":
+        with zipfile.ZipFile(archive) as wheel:
+            wheel.extractall(to)
+    else:
+        with tarfile.open(archive) as tar:
+            tar.extractall(to, filter="data")
+
+
+def package_folder(package: Package, data: Path) -> Path:
+    """The unpacked package, downloaded if it is not there yet. Raises FetchError."""
+    folder = data / "packages" / f"{package.name.strip('@').replace('/', '-')}-{package.version.replace(':', '.')}"
+    if folder.exists():
+        return folder
+    making = folder.with_name(folder.name + ".part")
+    shutil.rmtree(making, ignore_errors=True)
+    making.mkdir(parents=True)
+    commands = {
+        "debian": ["apt-get", "download", f"{package.name}={package.version}"],
+        "npm": ["npm", "pack", "--silent", f"{package.name}@{package.version}"],
+        "pypi": [sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", f"{package.name}=={package.version}"],
+    }
+    try:
+        _call(commands[package.index], making)
+    except FetchError as error:
+        raise FetchError(f"{package.index} package {package.name} {package.version}", error.problem) from None
+    for archive in [p for p in making.iterdir() if p.is_file()]:
+        _unpack(archive, making)
+        archive.unlink()
+    making.rename(folder)
+    return folder
+
+
+def _svg(path: Path, height: int, extra: tuple[str, ...] = ()) -> Image:
+    """An SVG file as BGRA, ``height`` pixels high."""
+    png = _call(["rsvg-convert", "-u", "-a", "-h", str(height), *extra, str(path)])
+    image = cv2.imdecode(np.frombuffer(png, np.uint8), cv2.IMREAD_UNCHANGED)
+    if image is None:
+        raise FetchError(str(path), "rsvg-convert gave no picture")
+    return np.asarray(image, np.uint8)
+
+
+Pictures = dict[str, Image]  # card name or back0, back1 ... -> BGRA
+
+
+def _grid(recipe: Recipe, folder: Path) -> Pictures:
+    """Aisleriot sheets: 13 x 5, rows clubs to spades, columns ace, 2 ... king; last row black joker, red joker, backs."""
+    sheet = _svg(folder / recipe.path, 5 * (FACE_HEIGHT + 30))
+    names = [[f"{r}{s}" for r in "A23456789TJQK"] for s in "CDHS"]
+    names.append(["BJ", "RJ", *(f"back{i}" for i in range(recipe.backs))])
+    y = np.linspace(0, sheet.shape[0], 6).round().astype(int)
+    x = np.linspace(0, sheet.shape[1], 14).round().astype(int)
+    return {
+        name: np.ascontiguousarray(sheet[y[row] : y[row + 1], x[column] : x[column + 1]])
+        for row, line in enumerate(names)
+        for column, name in enumerate(line)
+    }
+
+
+_READERS: Mapping[str, Callable[[Recipe, Path], Pictures]] = {"grid": _grid}
+
+
+def _sprite(image: Image, trim: float) -> Image:
+    """Without its drawn outline, cut to its edge."""
+    cut = max(1, round(trim * image.shape[0]))
+    solid = cv2.copyMakeBorder((image[:, :, 3] > 200).astype(np.uint8), 1, 1, 1, 1, cv2.BORDER_CONSTANT, value=0)
+    solid = cv2.morphologyEx(solid, cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8))
+    solid = cv2.erode(solid, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (2 * cut + 1, 2 * cut + 1)))[1:-1, 1:-1]
+    x, y, w, h = cv2.boundingRect(solid)
+    if w * h == 0:
+        raise FetchError("sprite", "an empty picture")
+    return np.dstack([image[:, :, :3], solid * 255])[y : y + h, x : x + w]
+
+
+def _same_size(sprites: list[Image]) -> list[Image]:
+    """All FACE_HEIGHT high and of one width, no slimmer or wider than real cards are."""
+    shape = float(np.median([s.shape[0] / s.shape[1] for s in sprites]))
+    size = round(FACE_HEIGHT / float(np.clip(shape, 1.38, 1.57))), FACE_HEIGHT
+    return [np.asarray(cv2.resize(s, size, interpolation=cv2.INTER_AREA), np.uint8) for s in sprites]
+
+
+def make_deck(name: str, data: Path) -> int:
+    """Make ``data/decks/NAME``; the number of faces. Raises FetchError."""
+    recipe = RECIPES[name]
+    pictures = _READERS[recipe.how](recipe, package_folder(recipe.package, data))
+    keys = [key for key in pictures if key not in recipe.drop]
+    sprites = dict(zip(keys, _same_size([_sprite(pictures[key], recipe.trim) for key in keys]), strict=True))
+    faces: dict[Card, Image] = {parse_card(key): image for key, image in sprites.items() if not key.startswith("back")}
+    backs = [image for key, image in sprites.items() if key.startswith("back")]
+    quads = index_quads(faces, recipe.hints)
+    folder = data / "decks" / name
+    making = data / "making" / name
+    shutil.rmtree(making, ignore_errors=True)
+    making.mkdir(parents=True)
+    about: dict[str, object] = {
+        "name": name,
+        "family": recipe.family,
+        "licence": recipe.package.licence,
+        "source": [recipe.package.index, recipe.package.name, recipe.package.version],
+        "held_out": name in HELD_OUT,
+        "backs": [f"back{i}.png" for i in range(len(backs))],
+        "faces": {card_name(c): [q.round(1).tolist() for q in quads[c]] for c in sorted(faces) if quads[c]},
+    }
+    for card, image in faces.items():
+        if quads[card]:
+            cv2.imencode(".png", image)[1].tofile(making / f"{card_name(card)}.png")
+    for i, image in enumerate(backs):
+        cv2.imencode(".png", image)[1].tofile(making / f"back{i}.png")
+    (making / "deck.json").write_text(json.dumps(about, indent=1), encoding="utf-8")
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.parent.mkdir(exist_ok=True)
+    making.rename(folder)
+    return sum(1 for c in faces if quads[c])
+
+
+def main(argv: list[str] | None = None) -> int:
+    """Fetch everything, or what is named. The number of things that could not be had is the exit status' only news: 1."""
+    parser = argparse.ArgumentParser(prog="python -m datasets.fetch", description=__doc__.splitlines()[0])
+    parser.add_argument("--to", type=Path, default=Path("data"), help="folder for everything (default: data)")
+    parser.add_argument("--only", action="append", metavar="NAME", help="only this deck, made anew")
+    args = parser.parse_args(argv)
+    failed = 0
+    names = args.only or [n for n in RECIPES if not (args.to / "decks" / n / "deck.json").exists()]
+    for i, name in enumerate(names, 1):
+        try:
+            count = make_deck(name, args.to)
+            print(f"[{i}/{len(names)}] {name}: {count} faces", flush=True)
+        except FetchError as error:
+            failed += 1
+            print(f"[{i}/{len(names)}] {name}: left out: {error}", flush=True)
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
