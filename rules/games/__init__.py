@@ -1,1 +1,11 @@
-"""The games Kibitz can referee, one module each."""
+"""The games Kibitz can referee, by id."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from rules.game import Game
+from rules.games.svoi_kozyri import SvoiKozyri
+
+GAMES: Mapping[str, Game[Any]] = {game.id: game for game in (SvoiKozyri(),)}

@@ -1,0 +1,160 @@
+"""The rules of Svoi Kozyri as data: number, title, text, where it comes from, the house rule it depends on."""
+
+from __future__ import annotations
+
+from rules.ruling import Option, Rule
+from rules.texts import N_
+
+OPTIONS = (
+    Option("sixes", ("on", "off"), "on", "SK-4"),
+    Option("deal", ("random", "mirror"), "random", "SK-5"),
+    Option("take", ("free", "forced"), "free", "SK-11"),
+)
+
+RULES = (
+    Rule(
+        "SK-1",
+        N_("Trumps of one's own"),
+        N_("Before the deal every player chooses a trump suit. No two players have the same one."),
+        ("seed", "trad"),
+    ),
+    Rule(
+        "SK-2",
+        N_("Players and pack"),
+        N_("Two to four play, usually two, with 36 cards (6 to ace). Packs of 24, 32 and 52 cards do as well."),
+        ("trad",),
+        "pack",
+    ),
+    Rule(
+        "SK-3",
+        N_("The deal"),
+        N_(
+            "The whole pack is dealt, card by card, beginning with the leader. If it does not come out even, the first players from the leader"
+            " on have one card more."
+        ),
+        ("trad",),
+    ),
+    Rule(
+        "SK-4",
+        N_("The lowest trump"),
+        N_(
+            "After the deal the lowest card of each player's trump suit is given to that player. Nothing is given in exchange, so hands may"
+            " come out uneven. This does not apply to the mirror deal."
+        ),
+        ("trad", "ours"),
+        "sixes",
+    ),
+    Rule(
+        "SK-5",
+        N_("The mirror deal"),
+        N_(
+            "For two players. Each owns two suits, the trumps and a second one; trumps correspond to trumps, second suit to second suit. Half"
+            " the pack is turned over: the dealer keeps the cards of the dealer's own suits from it, and the other player takes the"
+            " same ranks of the corresponding suits. Of what is left, the dealer gets the other player's suits, and the other"
+            " player the dealer's. Both hands are alike. If nothing is agreed, the dealer's second suit is the first that is"
+            " left in the order spades, hearts, diamonds, clubs."
+        ),
+        ("trad", "ours"),
+        "deal",
+    ),
+    Rule(
+        "SK-6",
+        N_("Who leads"),
+        N_("The player to the dealer's left leads. The loser of a deal deals the next one."),
+        ("trad",),
+    ),
+    Rule(
+        "SK-7",
+        N_("Starting a pile"),
+        N_("When there is no pile, the player on turn starts one: one card, any card, face up."),
+        ("seed",),
+    ),
+    Rule(
+        "SK-8",
+        N_("Beating the top card"),
+        N_(
+            "A card from the hand beats the top card of the pile if it is a higher card of the same suit. A card of the player's own trumps"
+            " also beats any top card of another suit. Other players' trumps have no power on this turn. Nobody has to follow"
+            " suit."
+        ),
+        ("seed",),
+    ),
+    Rule(
+        "SK-9",
+        N_("The second card"),
+        N_(
+            "Whoever beats the top card then plays one more card on it, any card from the hand. Only if the beating card was the last one in the"
+            " hand is there no second card."
+        ),
+        ("seed",),
+    ),
+    Rule(
+        "SK-10",
+        N_("Taking"),
+        N_(
+            "Whoever does not beat takes cards from the top of the pile: three; five if the top card is one of the player's own trumps; the"
+            " whole pile if it is the ace of them. If there are fewer cards, the whole pile."
+        ),
+        ("seed",),
+    ),
+    Rule(
+        "SK-11",
+        N_("Taking although able to beat"),
+        N_(
+            "With take=free a player may take even when able to beat. With take=forced only a player who cannot beat takes."
+        ),
+        ("seed", "trad"),
+        "take",
+    ),
+    Rule(
+        "SK-12",
+        N_("After taking"),
+        N_(
+            "Then it is the next player's turn: against the card that now lies on top, or starting a new pile if the whole one"
+            " was taken."
+        ),
+        ("seed",),
+    ),
+    Rule(
+        "SK-13",
+        N_("Going out"),
+        N_(
+            "Whoever has no cards left has gone out. With two players that wins the deal, and the other player loses it."
+        ),
+        ("seed",),
+    ),
+    Rule(
+        "SK-14",
+        N_("The last answer"),
+        N_(
+            "If a player goes out and the opponent has exactly one card, and this card beats the top card, the opponent plays it and the deal"
+            " is a draw. If it does not beat, the opponent has lost at once. While the card is hidden, the opponent either plays"
+            " it or concedes."
+        ),
+        ("seed", "ours"),
+    ),
+    Rule(
+        "SK-15",
+        N_("Three and four players"),
+        N_(
+            "Players who have gone out leave the circle, and the last one with cards loses the deal. If the last two come to the last answer"
+            " (SK-14) and it beats, nobody loses."
+        ),
+        ("trad",),
+    ),
+    Rule(
+        "SK-16",
+        N_("The match"),
+        N_("A match is several deals. The loser of a deal gets a penalty point; whoever has fewest points wins."),
+        ("ours",),
+    ),
+    Rule(
+        "SK-17",
+        N_("Going round in circles"),
+        N_(
+            "When every card of the deal is known and the same position (hands, pile, player on turn) comes up for the third time, the deal is a"
+            " draw. The first position of the record counts. If the deal ends by another rule at that moment, that rule counts."
+        ),
+        ("ours",),
+    ),
+)

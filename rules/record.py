@@ -1,0 +1,208 @@
+"""The record: the one text format for a position, a game in progress and a finished game (``.kbz``). Text <-> lines.
+
+Only the form is read here. What the headers mean is read in ``rules.setup``, what the moves mean by the game.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from rules.texts import _
+
+
+class RecordError(ValueError):
+    """A record that is not well formed. ``line`` counts from 1; ``problem`` quotes what is wrong, ``remedy`` says what to do."""
+
+    def __init__(self, line: int, problem: str, remedy: str) -> None:
+        super().__init__(line, problem, remedy)
+        self.line = line
+        self.problem = problem
+        self.remedy = remedy
+
+    @property
+    def message(self) -> str:
+        """Problem and remedy in one sentence, without the line."""
+        return f"{self.problem}; {self.remedy}"
+
+    def __str__(self) -> str:
+        return _("line {line}: {message}").format(line=self.line, message=self.message)
+
+
+@dataclass(frozen=True, slots=True)
+class Header:
+    """``[name "value"]``. ``comment``: what follows, from the blanks before the ``;`` on. ``line``: 0 if made in code."""
+
+    name: str
+    value: str
+    line: int = 0
+    comment: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class MoveLine:
+    """``player: text``."""
+
+    player: str
+    text: str
+    line: int = 0
+    comment: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class HoldsLine:
+    """``player holds cards``: what has just been seen of a hand."""
+
+    player: str
+    cards: str
+    line: int = 0
+    comment: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """A line that says nothing to the referee: empty, or only a comment."""
+
+    text: str
+    line: int = 0
+
+
+Head = Header | Note
+Body = MoveLine | HoldsLine | Note
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """The lines of a record: ``head`` the headers, ``body`` what was played; notes stand where they stood."""
+
+    head: tuple[Head, ...]
+    body: tuple[Body, ...] = ()
+
+    @classmethod
+    def new(cls, game: str, players: Sequence[str], headers: Mapping[str, str] | None = None) -> Record:
+        """A record for a new game, before the first move. ``headers``: the others, in the order they shall stand."""
+        first = {"Game": game, "Players": ", ".join(players)}
+        return cls(tuple(Header(name, value) for name, value in (first | dict(headers or {})).items()))
+
+    @property
+    def headers(self) -> dict[str, Header]:
+        """The headers by name, in order."""
+        return {entry.name: entry for entry in self.head if isinstance(entry, Header)}
+
+    @property
+    def game(self) -> str:
+        """The game's id, ``""`` if there is no such header."""
+        return self.value("Game")
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """The players' names, clockwise."""
+        return tuple(name.strip() for name in self.value("Players").split(","))
+
+    def value(self, name: str, default: str = "") -> str:
+        """The value of a header."""
+        header = self.headers.get(name)
+        return default if header is None else header.value
+
+    def with_headers(self, headers: Mapping[str, str]) -> Record:
+        """The same record with these headers put in, or changed."""
+        head = [
+            replace(entry, value=headers[entry.name]) if isinstance(entry, Header) and entry.name in headers else entry
+            for entry in self.head
+        ]
+        there = self.headers
+        last = max((i for i, entry in enumerate(head) if isinstance(entry, Header)), default=-1) + 1
+        head[last:last] = [Header(name, value) for name, value in headers.items() if name not in there]
+        return Record(tuple(head), self.body)
+
+
+_HEADER = re.compile(r'\[\s*([^\s"\[\]]+)\s+"([^"]*)"\s*\](\s*(?:;.*)?)', re.DOTALL)
+_HEADER_WITH_ODD_NAME = re.compile(r'\[(\S+)\s+"([^"]*)"\s*\](\s*(?:;.*)?)', re.DOTALL)
+_MOVE = re.compile(r'([^\s:,=;?"]+)\s*:(.*)', re.DOTALL)
+_HOLDS = re.compile(r"(\S+)\s+holds(?:\s+(.*))?", re.DOTALL)
+NEEDED = ("Game", "Players")
+
+
+def parse(text: str) -> Record:
+    """The record that ``text`` is. Raises RecordError for a line that is neither header, move, ``holds`` nor comment, for a header twice,
+    and when ``Game`` or ``Players`` is missing."""
+    head: list[Head] = []
+    body: list[Body] = []
+    names: dict[str, int] = {}
+    lines = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n").split("\n")
+    while lines and not lines[-1].strip():
+        lines.pop()
+    notes: list[Note] = []
+    for number, raw in enumerate(lines, 1):
+        line = raw.strip()
+        if not line or line.startswith(";"):
+            notes.append(Note(line, number))
+            continue
+        match = (_HEADER.fullmatch(line) or _HEADER_WITH_ODD_NAME.fullmatch(line)) if line.startswith("[") else None
+        if match is None:
+            body += notes
+            body.append(_played(line, number))
+        elif any(not isinstance(entry, Note) for entry in body):
+            raise RecordError(
+                number,
+                _("the header {header} stands after the first move").format(header=match[1]),
+                _("put all headers at the beginning"),
+            )
+        elif match[1] in names:
+            raise RecordError(
+                number,
+                _("the header {header} is already in line {line}").format(header=match[1], line=names[match[1]]),
+                _("leave one of them out"),
+            )
+        else:
+            head += notes
+            head.append(Header(match[1], match[2], number, match[3].rstrip()))
+            names[match[1]] = number
+        notes = []
+    (body if body else head).extend(notes)
+    for name in NEEDED:
+        if name not in names:
+            raise RecordError(
+                1,
+                _("the header {header} is missing").format(header=name),
+                _('add a line like [{header} "..."]').format(header=name),
+            )
+    return Record(tuple(head), tuple(body))
+
+
+def _played(line: str, number: int) -> Body:
+    content, semicolon, _rest = line.partition(";")
+    said = content.rstrip()
+    comment = line[len(said) :] if semicolon else ""
+    if match := _MOVE.fullmatch(said):
+        return MoveLine(match[1], " ".join(match[2].split()), number, comment)
+    if match := _HOLDS.fullmatch(said):
+        return HoldsLine(match[1], " ".join((match[2] or "").split()), number, comment)
+    shown = said if len(said) <= 60 else said[:60] + "..."
+    raise RecordError(
+        number,
+        _("'{text}' is neither a header nor a move").format(text=shown),
+        _('write [Header "value"], NAME: MOVE, or NAME holds CARDS'),
+    )
+
+
+def write(head: Iterable[Head], body: Iterable[Body]) -> str:
+    """The text of these lines, with an empty line between headers and moves."""
+    above = [_text(entry) for entry in head]
+    below = [_text(entry) for entry in body]
+    if below and above and above[-1] and below[0]:
+        above.append("")
+    return "\n".join([*above, *below]).rstrip("\n") + "\n"
+
+
+def _text(entry: Head | Body) -> str:
+    match entry:
+        case Header():
+            return f'[{entry.name} "{entry.value}"]{entry.comment}'
+        case MoveLine():
+            return f"{entry.player}: {entry.text}{entry.comment}"
+        case HoldsLine():
+            return f"{entry.player} holds {entry.cards}".rstrip() + entry.comment
+        case Note():
+            return entry.text

@@ -1,0 +1,219 @@
+"""The referee of one table: replays a record, rules on every move, keeps the score, takes back, writes the record."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from rules.cards import Card, CardError
+from rules.game import Claim, Game
+from rules.games import GAMES
+from rules.record import Body, HoldsLine, MoveLine, Note, Record, RecordError, write
+from rules.ruling import LateRuling, MoveError, Ruling
+from rules.setup import Setup, read_cards, read_setup, write_cards
+from rules.texts import _
+
+_MARK = re.compile(r"\s*;\s*illegal((?:\s+[A-Z]{2}-\d+)+)\s*(?=;|$)")
+
+
+@dataclass(slots=True)
+class _Done:
+    """A line of the record that has been played, and what it led to."""
+
+    line: Body
+    token: Any = None  # what the game's undo takes; None if nothing changed
+    ruling: Ruling | None = None
+    claim: Claim | None = None
+    late: list[LateRuling] = field(default_factory=list)
+
+
+class Referee:
+    """One deal. Raises RecordError, with the line, for a record that cannot be replayed."""
+
+    def __init__(self, record: Record) -> None:
+        game = GAMES.get(record.game)
+        if game is None:
+            line = record.headers["Game"].line if "Game" in record.headers else 1
+            raise RecordError(
+                line or 1,
+                _("there is no game '{game}'").format(game=record.game),
+                _("choose one of {games}").format(games=", ".join(GAMES)),
+            )
+        self.game: Game[Any] = game
+        self.setup: Setup = read_setup(record, game)
+        self.players: tuple[str, ...] = self.setup.players
+        self.position: Any = game.start(self.setup)
+        self._done: list[_Done] = []
+        for entry in record.body:
+            try:
+                match entry:
+                    case MoveLine():
+                        self._move(entry)
+                    case HoldsLine():
+                        self._holds(entry)
+                    case Note():
+                        self._done.append(_Done(entry))
+            except MoveError as error:
+                raise RecordError(entry.line or 1, error.problem, error.remedy) from None
+
+    # -- what holds now -------------------------------------------------------------------------------------------------
+
+    @property
+    def to_move(self) -> str | None:
+        """The player on turn; None when the deal is over."""
+        seat = self.game.to_move(self.position)
+        return None if seat is None else self.players[seat]
+
+    @property
+    def outcome(self) -> str | None:
+        """How the deal ended (``win Ann``); None while it goes on."""
+        outcome = self.game.outcome(self.position)
+        return None if outcome is None else outcome.named(self.players)
+
+    @property
+    def points(self) -> dict[str, int]:
+        """The match points after this deal."""
+        before = self.setup.numbers.get("Points", (0,) * len(self.players))
+        gains = self.game.gains(self.position)
+        return {player: old + new for player, old, new in zip(self.players, before, gains, strict=True)}
+
+    @property
+    def rulings(self) -> list[Ruling]:
+        """A ruling for each move, in order."""
+        return [done.ruling for done in self._done if done.ruling is not None]
+
+    @property
+    def late(self) -> list[LateRuling]:
+        """The late rulings, in the order in which they came to light."""
+        return [ruling for done in self._done for ruling in done.late]
+
+    def legal(self) -> list[str] | None:
+        """The legal moves, sorted as plain strings; [] at the end; None when hidden cards decide them."""
+        moves = self.game.legal_moves(self.position)
+        return None if moves is None else sorted(map(self.game.write_move, moves))
+
+    def could(self) -> list[str] | None:
+        """Where ``legal`` is None: openings of the moves that hidden cards would allow."""
+        return self.game.could(self.position) if self.game.legal_moves(self.position) is None else None
+
+    def judge(self, player: str, move: str) -> Ruling:
+        """The ruling that ``move`` would get. Nothing changes. Raises MoveError for a text that is no move, or a player not on turn."""
+        return self._judge(player, self._read(player, move))
+
+    # -- what happens ---------------------------------------------------------------------------------------------------
+
+    def play(self, player: str, move: str) -> Ruling:
+        """Rules on a move and takes it into the record; an illegal one is marked there and changes nothing. Raises MoveError."""
+        return self._move(MoveLine(player, move))
+
+    def holds(self, player: str, cards: Sequence[Card | None]) -> list[LateRuling]:
+        """Notes what was seen of a hand: the whole hand, None for cards not seen. Returns the late rulings it leads to. Raises MoveError."""
+        return self._holds(HoldsLine(player, write_cards(cards)))
+
+    def undo(self, n: int = 1) -> None:
+        """Takes back the last ``n`` lines of the record, moves (refused ones too) and ``holds``, with all that followed from them."""
+        notes: list[_Done] = []
+        while n > 0 and self._done:
+            done = self._done.pop()
+            if isinstance(done.line, Note):
+                notes.append(done)
+                continue
+            if done.token is not None:
+                self.game.undo(self.position, done.token)
+            n -= 1
+        self._done += reversed(notes)
+
+    def text(self) -> str:
+        """The record so far, in canonical spelling."""
+        head = self.setup.canonical_head()
+        return write(head, [done.line for done in self._done])
+
+    # -- inside ---------------------------------------------------------------------------------------------------------
+
+    def _seat(self, player: str) -> int:
+        if player not in self.players:
+            raise MoveError(
+                _("there is no player {player}").format(player=player),
+                _("the players are {players}").format(players=", ".join(self.players)),
+            )
+        return self.players.index(player)
+
+    def _read(self, player: str, text: str) -> Any:
+        seat = self._seat(player)
+        move = self.game.read_move(self.position, text)
+        turn = self.game.to_move(self.position)
+        if turn is None:
+            raise MoveError(
+                _("{player} cannot move: the deal is over ({outcome})").format(player=player, outcome=self.outcome),
+                _("leave the move out, or take back an earlier one"),
+            )
+        if seat != turn:
+            raise MoveError(
+                _("{player} is not on turn").format(player=player),
+                _("it is {other}'s turn").format(other=self.players[turn]),
+            )
+        return move
+
+    def _judge(self, player: str, move: Any) -> Ruling:
+        game, position = self.game, self.position
+        n = sum(done.ruling is not None for done in self._done) + 1
+        text = game.write_move(move)
+        facts = game.judge(position, move)
+        if not facts:
+            verdict = "legal" if game.claim(position, move) is None else "unverified"
+            return Ruling(n, player, text, verdict, names=self.players)  # type: ignore[arg-type]
+        remedy = game.remedy(position, move)
+        rules = tuple(dict.fromkeys(fact.rule for fact in facts))
+        return Ruling(
+            n, player, text, "illegal", rules, facts, None if remedy is None else game.write_move(remedy), self.players
+        )
+
+    def _move(self, line: MoveLine) -> Ruling:
+        move = self._read(line.player, line.text)
+        ruling = self._judge(line.player, move)
+        done = _Done(MoveLine(line.player, ruling.move, line.line, _marked(line.comment, ruling)), ruling=ruling)
+        if ruling.verdict != "illegal":
+            if ruling.verdict == "unverified":
+                done.claim = self.game.claim(self.position, move)
+            done.token = self.game.apply(self.position, move)
+        self._done.append(done)
+        self._look_back(done)
+        return ruling
+
+    def _holds(self, line: HoldsLine) -> list[LateRuling]:
+        seat = self._seat(line.player)
+        try:
+            cards = read_cards(line.cards)
+        except CardError as error:
+            raise MoveError(
+                _("'{text}' is no card").format(text=error.text), _("cards are written like 7C, TS, QH, ??, ??x5")
+            ) from None
+        token = self.game.holds(self.position, seat, cards)
+        done = _Done(HoldsLine(line.player, write_cards(cards), line.line, line.comment), token=token)
+        self._done.append(done)
+        self._look_back(done)
+        return done.late
+
+    def _look_back(self, now: _Done) -> None:
+        """Late rulings: which earlier claims does what has just been shown disprove?"""
+        ruled = {ruling.about for ruling in self.late}
+        for done in self._done:
+            if done.claim is None or done.ruling is None or done.ruling.n in ruled:
+                continue
+            fact = self.game.disproved(self.position, done.claim)
+            if fact is not None:
+                now.late.append(LateRuling(done.ruling.n, done.ruling.player, fact, self.players))
+
+
+def _marked(comment: str, ruling: Ruling) -> str:
+    """The comment of a move with the mark it should have: the rules decide whether a move is illegal, not what is written there."""
+    match = _MARK.match(comment)
+    if ruling.verdict != "illegal":
+        return comment[match.end() :].rstrip() if match else comment
+    if match and set(match[1].split()) & set(ruling.rules):
+        return comment
+    rest = comment[match.end() :] if match else comment
+    mark = f" ; illegal {ruling.rules[0]}"
+    return f"{mark} {rest.strip()}" if rest.strip() else mark

@@ -1,0 +1,116 @@
+"""What a referee says: the rules of a game as data, rulings on moves, late rulings, the end of a deal."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Literal, NamedTuple
+
+from rules.cards import Card, card_name
+from rules.texts import N_, _
+
+Verdict = Literal["legal", "illegal", "unverified"]
+Origin = Literal["seed", "trad", "ours"]
+
+SUIT_WORDS = (N_("clubs"), N_("diamonds"), N_("hearts"), N_("spades"))
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """A numbered rule. ``origin``: where it comes from, in the order of its parts. ``option``: the house rule it depends on."""
+
+    id: str
+    title: str
+    text: str
+    origin: tuple[Origin, ...]
+    option: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """A house rule the players can switch. ``values[0]`` need not be the default."""
+
+    name: str
+    values: tuple[str, ...]
+    default: str
+    rule: str
+
+
+class Fact(NamedTuple):
+    """One rule that a move breaks, and the cards that show it. ``text`` is the sentence, still to be translated and filled:
+    ``{0}`` ``{1}`` are ``cards``, ``{cards}`` all of them, ``{player}`` the mover, ``{who}`` the name of the seat ``who``, ``{suit}`` a suit."""
+
+    rule: str
+    text: str
+    cards: tuple[Card, ...] = ()
+    who: int = 0
+    suit: int = 0
+
+    def sentence(self, player: str, names: tuple[str, ...]) -> str:
+        """The sentence in the language in use."""
+        cards = [card_name(card) for card in self.cards]
+        return _(self.text).format(
+            *cards, cards=", ".join(cards), player=player, who=names[self.who], suit=_(SUIT_WORDS[self.suit])
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Ruling:
+    """The referee's word on one move. ``rules``: all that it breaks, the most specific first. ``remedy``: a legal move instead."""
+
+    n: int
+    player: str
+    move: str
+    verdict: Verdict
+    rules: tuple[str, ...] = ()
+    facts: tuple[Fact, ...] = ()
+    remedy: str | None = None
+    names: tuple[str, ...] = field(default=(), repr=False)
+
+    @property
+    def why(self) -> str:
+        """The reason in words, made only when it is asked for; "" for a move that stands."""
+        return " ".join(fact.sentence(self.player, self.names) for fact in self.facts)
+
+
+@dataclass(frozen=True, slots=True)
+class LateRuling:
+    """An earlier move that cards seen later prove to have been against the rules. ``about``: its number."""
+
+    about: int
+    player: str
+    fact: Fact
+    names: tuple[str, ...] = field(default=(), repr=False)
+
+    @property
+    def rule(self) -> str:
+        """The rule that was broken."""
+        return self.fact.rule
+
+    @property
+    def why(self) -> str:
+        """The evidence in words."""
+        return self.fact.sentence(self.player, self.names)
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a deal ended. ``seats``: who won, lost, or the order of places."""
+
+    word: Literal["win", "loss", "draw", "places"]
+    seats: tuple[int, ...] = ()
+
+    def named(self, names: tuple[str, ...]) -> str:
+        """As in the record's conventions: ``win Ann``, ``loss Cid``, ``draw``."""
+        return " ".join([self.word, *(names[seat] for seat in self.seats)])
+
+
+class MoveError(ValueError):
+    """A line that cannot be taken into the record: no move of the game, not that player's turn, or a ``holds`` that cannot be true.
+
+    ``problem`` says what is wrong and quotes it, ``remedy`` what to do.
+    """
+
+    def __init__(self, problem: str, remedy: str) -> None:
+        super().__init__(f"{problem}; {remedy}")
+        self.problem = problem
+        self.remedy = remedy

@@ -1,0 +1,362 @@
+"""What the headers of a record say, checked: players, pack, options, cards in their places. Common to all games."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
+
+from rules.cards import PACKS, SUITS, UNKNOWN, Card, CardError, CardSet, card_name, card_set, parse_card
+from rules.record import Head, Header, Record, RecordError
+from rules.texts import _
+
+if TYPE_CHECKING:
+    from rules.game import Game
+
+CardList = tuple[Card | None, ...]
+"""Cards as a record writes them; None is an unknown one (``??``)."""
+
+_NAME = re.compile(r'[^\s:,=;?"]+')
+_UNKNOWN = re.compile(r"\?\?(?:[xX×]0*([1-9]\d*))?")
+_SUIT_SIGNS = {"♣": "C", "♦": "D", "♥": "H", "♠": "S", "♧": "C", "♢": "D", "♡": "H", "♤": "S"}
+
+
+@dataclass(slots=True)
+class Setup:
+    """The headers, read. ``lists``: card headers by full name (``Hand:Ann``). ``canonical``: every header's value without odd spellings."""
+
+    game: Game
+    record: Record
+    players: tuple[str, ...] = ()
+    pack: int = 0
+    options: dict[str, str] = field(default_factory=dict)
+    lists: dict[str, CardList] = field(default_factory=dict)
+    suits: dict[str, tuple[int, ...]] = field(default_factory=dict)  # header -> a suit for each seat
+    numbers: dict[str, tuple[int, ...]] = field(default_factory=dict)  # header -> a number for each seat
+    seats: dict[str, int] = field(default_factory=dict)  # header (Leader, Dealer) -> seat
+    canonical: dict[str, str] = field(default_factory=dict)
+
+    @property
+    def cards(self) -> CardSet:
+        """The pack."""
+        return PACKS[self.pack]
+
+    @property
+    def seed(self) -> str | None:
+        """The seed of a random deal, or None."""
+        header = self.record.headers.get("Seed")
+        return None if header is None else header.value
+
+    def line(self, name: str) -> int:
+        """The line of a header; 1 if it is missing."""
+        header = self.record.headers.get(name)
+        return 1 if header is None else header.line or 1
+
+    def canonical_head(self) -> list[Head]:
+        """The lines above the moves, headers without odd spellings."""
+        return [
+            replace(entry, value=self.canonical.get(entry.name, entry.value)) if isinstance(entry, Header) else entry
+            for entry in self.record.head
+        ]
+
+    def hands(self) -> list[CardList] | None:
+        """The hands by seat; None if the record gives none. Raises RecordError if it gives some, but not all."""
+        given = [name for name in self.lists if name.startswith("Hand:")]
+        if not given:
+            return None
+        for player in self.players:
+            if f"Hand:{player}" not in self.lists:
+                raise RecordError(
+                    max(self.line(name) for name in given),
+                    _("the header {header} is missing: where one hand is given all must be").format(
+                        header=f"Hand:{player}"
+                    ),
+                    _('add [{header} "..."], with ?? for unknown cards, "" for none').format(header=f"Hand:{player}"),
+                )
+        return [self.lists[f"Hand:{player}"] for player in self.players]
+
+
+def read_setup(record: Record, game: Game) -> Setup:
+    """Everything the headers of ``record`` say, for ``game``. Raises RecordError with the header's line."""
+    setup = Setup(game, record)
+    headers = record.headers
+    _players(setup, headers["Players"])
+    setup.options = {option.name: option.default for option in game.options}
+    setup.pack = game.packs[0]
+    if "Pack" in headers:
+        _pack(setup, headers["Pack"])
+    places: dict[Card, str] = {}
+    for header in headers.values():
+        kind, colon, of = header.name.partition(":")
+        if header.name not in _COMMON and kind not in game.headers and kind != "Option":
+            raise _wrong(
+                header,
+                _("the game {game} has no header {header}").format(game=game.name, header=header.name),
+                _("leave it out"),
+            )
+        if kind in _PER_PLAYER:
+            if of not in setup.players:
+                raise _wrong(
+                    header,
+                    _("{header}: there is no player {player}").format(header=header.name, player=of or '""'),
+                    _("the players are {players}").format(players=", ".join(setup.players)),
+                )
+        elif colon and kind != "Option":
+            raise _wrong(
+                header,
+                _("the game {game} has no header {header}").format(game=game.name, header=header.name),
+                _("leave it out"),
+            )
+        reader = _READERS.get(kind)
+        if reader is not None:
+            reader(setup, header)
+        else:
+            setup.canonical.setdefault(header.name, header.value)
+        if header.name in setup.lists:
+            _place(setup, header, places)
+    for name in game.needed:
+        if name not in headers:
+            raise RecordError(
+                1,
+                _("the header {header} is missing").format(header=name),
+                _('add a line like [{header} "{example}"]').format(header=name, example=game.needed[name]),
+            )
+    return setup
+
+
+def _wrong(header: Header, problem: str, remedy: str) -> RecordError:
+    return RecordError(header.line or 1, problem, remedy)
+
+
+def _players(setup: Setup, header: Header) -> None:
+    names = [name.strip() for name in header.value.split(",")]
+    for i, name in enumerate(names):
+        if not _NAME.fullmatch(name):
+            raise _wrong(
+                header, _("Players: '{name}' is no name").format(name=name), _('a name is one word without : , = ; ? "')
+            )
+        if name in names[:i]:
+            raise _wrong(
+                header, _("Players: there are two called {name}").format(name=name), _("give each a name of their own")
+            )
+    low, high = setup.game.seats
+    if not low <= len(names) <= high:
+        raise _wrong(
+            header,
+            _("Players: {game} is not for {number} players").format(game=setup.game.name, number=len(names)),
+            _("it is played by {low} to {high}").format(low=low, high=high),
+        )
+    setup.players = tuple(names)
+    setup.canonical["Players"] = ", ".join(names)
+
+
+def _pack(setup: Setup, header: Header) -> None:
+    size = header.value.strip()
+    if size not in map(str, setup.game.packs):
+        raise _wrong(
+            header,
+            _("Pack: {game} has no pack of '{size}' cards").format(game=setup.game.name, size=size),
+            _("choose one of {sizes}").format(sizes=", ".join(map(str, sorted(setup.game.packs)))),
+        )
+    setup.pack = int(size)
+    setup.canonical["Pack"] = size
+
+
+def _option(setup: Setup, header: Header) -> None:
+    name = header.name.partition(":")[2]
+    option = next((option for option in setup.game.options if option.name == name), None)
+    if option is None:
+        known = ", ".join(option.name for option in setup.game.options)
+        raise _wrong(
+            header,
+            _("the game {game} has no option {option}").format(game=setup.game.name, option=name or '""'),
+            _("its options are {options}").format(options=known or "-"),
+        )
+    value = header.value.strip()
+    if value not in option.values:
+        raise _wrong(
+            header,
+            _("{header} cannot be '{value}'").format(header=header.name, value=value),
+            _("choose one of {values}").format(values=", ".join(option.values)),
+        )
+    setup.options[name] = value
+    setup.canonical[header.name] = value
+
+
+def _cards(setup: Setup, header: Header) -> None:
+    try:
+        cards = read_cards(header.value)
+    except CardError as error:
+        raise _wrong(
+            header,
+            _("{header}: '{text}' is no card").format(header=header.name, text=error.text),
+            _("cards are written like 7C, TS, QH, ??, ??x5"),
+        ) from None
+    setup.lists[header.name] = cards
+    setup.canonical[header.name] = write_cards(cards)
+
+
+def _place(setup: Setup, header: Header, places: dict[Card, str]) -> None:
+    for card in setup.lists[header.name]:
+        if card is None:
+            continue
+        if not setup.cards >> card & 1:
+            raise _wrong(
+                header,
+                _("{header}: the card {card} is not in the pack of {size}").format(
+                    header=header.name, card=card_name(card), size=setup.pack
+                ),
+                _("take it out, or name another Pack"),
+            )
+        if card in places:
+            where = places[card]
+            problem = (
+                _("the card {card} stands twice in {place}").format(card=card_name(card), place=where)
+                if where == header.name
+                else _("the card {card} is in two places, {first} and {second}").format(
+                    card=card_name(card), first=where, second=header.name
+                )
+            )
+            raise _wrong(header, problem, _("the pack has it only once: leave it in one place"))
+        places[card] = header.name
+
+
+def _pairs(setup: Setup, header: Header) -> dict[str, str]:
+    """``Ann=S, Ben=H`` as a mapping from player to text."""
+    pairs: dict[str, str] = {}
+    for item in filter(None, (item.strip() for item in header.value.split(","))):
+        name, equals, value = (part.strip() for part in item.partition("="))
+        if not equals or not value:
+            raise _wrong(
+                header,
+                _("{header}: '{item}' is not NAME=VALUE").format(header=header.name, item=item),
+                _("write it like Ann=S, Ben=H"),
+            )
+        if name not in setup.players:
+            raise _wrong(
+                header,
+                _("{header}: there is no player {player}").format(header=header.name, player=name or '""'),
+                _("the players are {players}").format(players=", ".join(setup.players)),
+            )
+        if name in pairs:
+            raise _wrong(
+                header,
+                _("{header}: {player} is named twice").format(header=header.name, player=name),
+                _("leave one out"),
+            )
+        pairs[name] = value
+    return pairs
+
+
+def _suits(setup: Setup, header: Header) -> None:
+    pairs = _pairs(setup, header)
+    chosen: list[int] = []
+    for player in setup.players:
+        if player not in pairs:
+            raise _wrong(
+                header,
+                _("{header}: {player} has no suit").format(header=header.name, player=player),
+                _("name one for each player, like Ann=S"),
+            )
+        text = pairs[player].removesuffix("\ufe0f")
+        suit = SUITS.find(_SUIT_SIGNS.get(text, text.upper())) if len(text) == 1 else -1
+        if suit < 0:
+            raise _wrong(
+                header,
+                _("{header}: '{text}' is no suit").format(header=header.name, text=pairs[player]),
+                _("a suit is one of S H D C"),
+            )
+        if suit in chosen:
+            raise _wrong(
+                header,
+                _("{header}: {player} has the same suit, {suit}, as {other}").format(
+                    header=header.name, player=player, suit=SUITS[suit], other=setup.players[chosen.index(suit)]
+                ),
+                _("give each player a suit of their own"),
+            )
+        chosen.append(suit)
+    setup.suits[header.name] = tuple(chosen)
+    setup.canonical[header.name] = ", ".join(f"{p}={SUITS[s]}" for p, s in _in_order(pairs, setup.players, chosen))
+
+
+def _numbers(setup: Setup, header: Header) -> None:
+    pairs = _pairs(setup, header)
+    for player, text in pairs.items():
+        if not re.fullmatch(r"[0-9]{1,9}", text):
+            raise _wrong(
+                header,
+                _("{header}: '{text}' is no number of points for {player}").format(
+                    header=header.name, text=text, player=player
+                ),
+                _("write a whole number, like Ann=2, Ben=0"),
+            )
+    values = [int(pairs.get(player, "0")) for player in setup.players]
+    setup.numbers[header.name] = tuple(values)
+    setup.canonical[header.name] = ", ".join(f"{p}={v}" for p, v in _in_order(pairs, setup.players, values))
+
+
+def _in_order(pairs: Iterable[str], players: Sequence[str], values: Sequence[int]) -> list[tuple[str, int]]:
+    """(player, value) in the order in which the header named them."""
+    return [(player, values[players.index(player)]) for player in pairs]
+
+
+def _seat(setup: Setup, header: Header) -> None:
+    name = header.value.strip()
+    if name not in setup.players:
+        raise _wrong(
+            header,
+            _("{header}: there is no player {player}").format(header=header.name, player=name or '""'),
+            _("the players are {players}").format(players=", ".join(setup.players)),
+        )
+    setup.seats[header.name] = setup.players.index(name)
+    setup.canonical[header.name] = name
+
+
+_COMMON = {"Game", "Players", "Pack", "Seed", "Event", "Date", "Result", "Points"}
+_PER_PLAYER = {"Hand", "Clients", "Taxis", "Deck"}
+_READERS: dict[str, Callable[[Setup, Header], None]] = {
+    "Option": _option,
+    "Trumps": _suits,
+    "Queens": _suits,
+    "Points": _numbers,
+    "Lives": _numbers,
+    "Leader": _seat,
+    "Dealer": _seat,
+    **dict.fromkeys(["Hand", "Pile", "Stock", "Discard", "Clients", "Taxis", "Deck"], _cards),
+}
+
+
+def read_cards(text: str) -> CardList:
+    """``7C ??x2`` -> (7C, None, None). Raises CardError with the piece that is no card."""
+    cards: list[Card | None] = []
+    for word in text.split():
+        if match := _UNKNOWN.fullmatch(word):
+            number = match[1] or "1"
+            if len(number) > 3:
+                raise CardError(word)
+            cards += [None] * int(number)
+        else:
+            cards.append(parse_card(word))
+    return tuple(cards)
+
+
+def write_cards(cards: Iterable[Card | None]) -> str:
+    """(7C, None, None) -> ``7C ??x2``."""
+    words: list[str] = []
+    unknown = 0
+    for card in [*cards, -1]:
+        if card is None:
+            unknown += 1
+            continue
+        if unknown:
+            words.append(UNKNOWN if unknown == 1 else f"{UNKNOWN}x{unknown}")
+            unknown = 0
+        if card >= 0:
+            words.append(card_name(card))
+    return " ".join(words)
+
+
+def known(cards: Iterable[Card | None]) -> CardSet:
+    """The named cards of a list, as a set."""
+    return card_set(card for card in cards if card is not None)

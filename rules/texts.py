@@ -1,0 +1,28 @@
+"""The one door through which every text a player reads goes to the translators (gettext)."""
+
+from __future__ import annotations
+
+import gettext
+
+_translations: gettext.NullTranslations = gettext.NullTranslations()
+
+
+def use(translations: gettext.NullTranslations) -> None:
+    """From now on texts come out in the language of ``translations``."""
+    global _translations
+    _translations = translations
+
+
+def _(message: str) -> str:
+    """``message`` in the chosen language."""
+    return _translations.gettext(message)
+
+
+def ngettext(one: str, many: str, number: int) -> str:
+    """The form of the text that fits ``number``, in the chosen language."""
+    return _translations.ngettext(one, many, number)
+
+
+def N_(message: str) -> str:
+    """Marks a text that stands in a table and is translated only when it is shown."""
+    return message
