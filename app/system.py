@@ -1,0 +1,50 @@
+"""Which shared libraries of the system are missing, said so that a user can mend it."""
+
+from __future__ import annotations
+
+import ctypes
+import sys
+from gettext import gettext as _
+
+from app.errors import UserError
+
+# What the wheels of opencv-python and kivy expect from the system, and the Debian package that has it.
+LIBRARIES: dict[str, str] = {
+    "libGL.so.1": "libgl1",
+    "libEGL.so.1": "libegl1",
+    "libglib-2.0.so.0": "libglib2.0-0",
+    "libgthread-2.0.so.0": "libglib2.0-0",
+}
+INSTALL = "sudo apt-get install -y --no-install-recommends libgl1 libegl1 libglib2.0-0"
+
+
+def missing_libraries() -> list[str]:
+    """Names of the shared libraries that this system lacks. Other systems than Linux bring their own: nothing is missing there."""
+    return [name for name in LIBRARIES if not _loads(name)] if sys.platform.startswith("linux") else []
+
+
+def require_libraries() -> None:
+    """Raises UserError with the command that installs what is missing; returns quietly if all is there."""
+    missing = missing_libraries()
+    if missing:
+        raise UserError(_missing(missing))
+
+
+def explained(error: ImportError) -> UserError | None:
+    """The UserError for an ImportError of cv2 or kivy that a missing system library caused; None if it has another cause."""
+    missing = [name for name in LIBRARIES if name in str(error)]
+    return UserError(_missing(missing)) if missing else None
+
+
+def _missing(names: list[str]) -> str:
+    return _("this system lacks {libraries}; install them with: {command}").format(
+        libraries=", ".join(names), command=INSTALL
+    )
+
+
+def _loads(name: str) -> bool:
+    try:
+        ctypes.CDLL(name)
+    except OSError:
+        return False
+    return True

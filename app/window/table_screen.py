@@ -1,0 +1,385 @@
+"""The one screen of a live table: shows what the table tells, and hands on what people press."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from gettext import gettext as _
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from kivy.lang import Builder
+from kivy.metrics import dp
+from kivy.properties import BooleanProperty, OptionProperty, StringProperty
+from kivy.uix.boxlayout import BoxLayout
+from kivy.uix.floatlayout import FloatLayout
+from kivy.uix.scrollview import ScrollView
+from kivy.uix.widget import Widget
+
+from app.window import theme
+from app.window.keyboard import Focus
+from app.window.panels import Attention, HistoryPanel, LegalPanel, PlayersPanel
+from app.window.picture import PictureView
+from app.window.sheets import CardSheet, MisreadSheet, Sheet
+from app.window.words import move_parts, names, outcome_text
+from rules.cards import Card, parse_card
+
+if TYPE_CHECKING:
+    from app.live import LiveTable
+
+ESCAPE, PAGE_UP, PAGE_DOWN = 27, 280, 281
+
+
+class TopBar(BoxLayout):
+    """Name of the program and of the game, and how fast the table is seen."""
+
+    game = StringProperty("")
+    rate = StringProperty("")
+
+
+class UndoBar(BoxLayout):
+    """Takes back the last line."""
+
+    possible = BooleanProperty(False)
+
+    def __init__(self, undo: Callable[[], None], **settings: Any) -> None:
+        self.undo = undo
+        super().__init__(**settings)
+
+
+class Column(BoxLayout):
+    """Things one under the other."""
+
+
+class Scroll(ScrollView):
+    """A column that scrolls when it is longer than its place."""
+
+    def __init__(self, **settings: Any) -> None:
+        super().__init__(**settings)
+        self.column = Column(size_hint_y=None)
+        self.column.bind(minimum_height=self.column.setter("height"))
+        self.add_widget(self.column)
+
+
+class TableScreen(FloatLayout):
+    """Shows ``live``; call ``refresh`` often: it draws only what is new."""
+
+    shape = OptionProperty("wide", options=("wide", "low", "tall"))
+
+    def __init__(self, live: LiveTable, *, title: str = "", pack: int = 36, titles: dict[str, str] | None = None, **settings: Any) -> None:
+        """``title``: the name of the game; ``titles``: number of a rule -> its title."""
+        super().__init__(**settings)
+        self.live = live
+        self.pack = pack
+        self._titles = titles or {}
+        self._frame: Any = None
+        self._state: Any = None
+        self._late: Any = None
+        self.bar = TopBar(game=title)
+        self.picture = PictureView(notice=_("The camera is starting …"))
+        self.picture.bind(on_card=lambda _picture, track: self.correct(track))
+        self.attention = Attention()
+        self.players = PlayersPanel()
+        self.legal = LegalPanel()
+        self.history = HistoryPanel()
+        self.undo_bar = UndoBar(self.undo)
+        self.sheet: Sheet | None = None
+        self.focus = Focus(lambda: self.sheet or self)
+        self._body: Widget | None = None
+        self._scroll: Scroll | None = None
+        self.bind(size=self._choose_shape, shape=self._arrange)
+        self._arrange()
+        self._show_attention()
+
+    # -- what the table tells ------------------------------------------------------------------------------------
+
+    def refresh(self, *_args: object) -> None:
+        """Shows the newest frame, and the state if anything happened."""
+        frame = self.live.latest()
+        events = self.live.drain()
+        for event in events:
+            if event.kind in ("advice", "error"):
+                self.picture.notice = event.text()
+            elif event.kind == "late":
+                self._late = event
+            elif event.kind == "move":
+                self._late = None
+        if frame is not None and frame is not self._frame:
+            if self._frame is None:
+                self.picture.notice = ""
+            self._frame = frame
+            self.picture.show(frame.image, frame.cards)
+            self.bar.rate = _("{rate:.0f} pictures/s").format(rate=frame.fps)
+        if events or self._state is None:
+            self.show_state()
+
+    def show_state(self) -> None:
+        """Brings every panel up to date with the session."""
+        state = self._state = self.live.state()
+        self.players.show(state.points, state.to_move, state.outcome)
+        self.legal.show(state.legal, state.could, state.to_move, self._say)
+        self.history.show(state.moves)
+        self.undo_bar.possible = bool(state.moves)
+        self._show_attention()
+
+    def fail(self, problem: str) -> None:
+        """The table cannot start or go on: says why, and what to do."""
+        self.picture.notice = problem
+
+    def _show_attention(self) -> None:
+        """The one thing to look at, the most pressing first."""
+        state = self._state
+        if state is None:
+            self.attention.fill_in(headline=_("Welcome"), sentence=_("The table is being set up."))
+        elif state.question is not None:
+            self._show_question(state.question)
+        elif state.mismatch is not None:
+            self._show_mismatch(state.mismatch)
+        elif state.outcome is not None:
+            self._show_end(state)
+        elif self._late is not None:
+            late = self._late
+            self.attention.fill_in(
+                verdict="illegal",
+                headline=_("Late ruling"),
+                who=_("on move {number}").format(number=late.about),
+                sentence=late.why,
+                rule=self._rule((late.rule,)),
+            )
+        elif state.last is not None:
+            illegal = state.last.verdict == "illegal"
+            self.attention.ruling(
+                state.last,
+                self._titles.get(state.last.rules[0], "") if state.last.rules else "",
+                [(_("We misread it"), self.misread), (_("Let it stand"), self.let_stand)] if illegal else [],
+            )
+        else:
+            self.attention.fill_in(
+                headline=_("{player} begins").format(player=state.to_move) if state.to_move else _("Ready"),
+                sentence=_("Play as always. Each move is ruled on as soon as the table is at rest."),
+            )
+
+    def _show_question(self, question: Any) -> None:
+        self.attention.question(
+            [parse_card(name) for name in question.candidates],
+            lambda card: self._do(lambda: self.live.answer(question.id, card)),
+            lambda: self._open_answer(question),
+        )
+
+    def _show_mismatch(self, mismatch: Any) -> None:
+        remedy = getattr(mismatch, "remedy", "")
+        differs = _("Expected: {expected}\nSeen: {seen}").format(expected=names(mismatch.expected), seen=names(mismatch.seen))
+        self.attention.fill_in(
+            verdict="unverified",
+            headline=_("Laid wrongly") if remedy else _("The table differs"),
+            sentence=f"{remedy}\n{differs}" if remedy else differs,
+            rule=self._rule((mismatch.rule,)) if remedy else _("The game waits until they match, or tap the card that is misread."),
+        )
+
+    def _show_end(self, state: Any) -> None:
+        self.attention.fill_in(
+            verdict="legal",
+            headline=outcome_text(state.outcome),
+            who=_("The deal is over."),
+            sentence=_("Points: {points}").format(points=", ".join(f"{player} {count}" for player, count in state.points.items())),
+        )
+
+    def _rule(self, rules: Sequence[str]) -> str:
+        from app.window.panels import rule_line
+
+        return rule_line(rules, self._titles.get(rules[0], ""))
+
+    # -- what people press ---------------------------------------------------------------------------------------
+
+    def undo(self) -> None:
+        """Takes back the last line of the record."""
+        if self._state is not None and self._state.moves:
+            self._late = None
+            self._do(lambda: self.live.undo(1))
+
+    def let_stand(self) -> None:
+        """The illegal move stands; the game goes on from the table as it is."""
+        self._do(self.live.let_stand)
+
+    def misread(self) -> None:
+        """The illegal move was no such move: which of its cards did we misread?"""
+        cards = [part for part in move_parts(self._state.last.move) if isinstance(part, int)]
+        if len(cards) == 1:
+            self._correct_card(cards[0])
+        elif cards:
+            self.open(MisreadSheet(self._correct_card, cards, close=self.close, title=_("Which card did we misread?")))
+        else:
+            self.undo()
+
+    def _correct_card(self, card: Card) -> None:
+        self.close()
+        track = self.picture.track_of(card)
+        if track is None:
+            self.picture.notice = _("That card is not in the picture now: lay it there again, or take the move back.")
+        else:
+            self.correct(track)
+
+    def correct(self, track: int) -> None:
+        """Opens the sheet that says which card this is."""
+        seen = self.picture.seen(track)
+        if seen is None:
+            return
+        self.open(
+            CardSheet(
+                lambda card: self._settle(lambda: self.live.correct(track, card)),
+                close=self.close,
+                title=_("Which card is this?"),
+                likely=self._likely(seen),
+                pack=self.pack,
+                cut_out=self.picture.cut_out(track),
+            )
+        )
+
+    @staticmethod
+    def _likely(seen: Any) -> list[Card]:
+        candidates = list(getattr(seen, "candidates", ()))
+        if seen.card is not None and seen.card not in candidates:
+            candidates.insert(0, seen.card)
+        return candidates[:3]
+
+    def _open_answer(self, question: Any) -> None:
+        self.open(
+            CardSheet(
+                lambda card: self._settle(lambda: self.live.answer(question.id, card)),
+                close=self.close,
+                title=_("Which card is it?"),
+                likely=[parse_card(name) for name in question.candidates],
+                pack=self.pack,
+                may_be_none=False,
+            )
+        )
+
+    def _say(self, word: str) -> None:
+        self._do(lambda: self.live.say(f"{self._state.to_move}: {word}"))
+
+    def _settle(self, command: Callable[[], object]) -> None:
+        self.close()
+        self._do(command)
+
+    def _do(self, command: Callable[[], object]) -> None:
+        """Runs a command of the table and shows what came of it."""
+        command()
+        self.show_state()
+
+    # -- sheets and keys -----------------------------------------------------------------------------------------
+
+    def open(self, sheet: Sheet) -> None:
+        """Lays ``sheet`` over the screen."""
+        self.close()
+        sheet.tall = self.shape == "tall"
+        self.sheet = sheet
+        self.add_widget(sheet)
+
+    def close(self) -> None:
+        """Puts the open sheet away."""
+        if self.sheet is not None:
+            self.remove_widget(self.sheet)
+            self.sheet = None
+            self.focus.clear()
+
+    def on_touch_down(self, touch: Any) -> bool:
+        self.focus.clear()
+        return super().on_touch_down(touch)
+
+    def key(self, key: int, text: str, modifiers: Sequence[str]) -> bool:
+        """A key was pressed. ``key``: Kivy's key code; ``text``: the letter. True if it did something."""
+        if key == ESCAPE:
+            was_open = self.sheet is not None
+            self.close()
+            return was_open
+        if self.focus.key(key, "shift" in modifiers):
+            return True
+        if self.sheet is not None:
+            return False
+        if text == "u":
+            self.undo()
+            return True
+        if key in (PAGE_UP, PAGE_DOWN) and self._scroll is not None:
+            way = 0.5 if key == PAGE_UP else -0.5
+            self._scroll.scroll_y = min(1, max(0, self._scroll.scroll_y + way))
+            return True
+        return False
+
+    # -- where things stand --------------------------------------------------------------------------------------
+
+    def _choose_shape(self, *_changed: object) -> None:
+        wide = self.width >= dp(theme.WIDE_FROM) and self.width > self.height
+        self.shape = ("wide" if self.height >= dp(theme.LOW_UNDER) else "low") if wide else "tall"
+        if self.shape == "tall":
+            self.picture.height = min((self.width - dp(24)) * 9 / 16, self.height * 0.45)
+        elif self.shape == "wide":
+            self.picture.height = min((self.width - dp(theme.PANEL_WIDTH + 3 * theme.GAP)) * 9 / 16, self.height * 0.62)
+
+    def _arrange(self, *_changed: object) -> None:
+        for widget in (self.bar, self.picture, self.attention, self.players, self.legal, self.history, self.undo_bar):
+            if widget.parent is not None:
+                widget.parent.remove_widget(widget)
+        if self._body is not None:
+            self.remove_widget(self._body)
+        self._body, self._scroll = getattr(self, f"_arrange_{self.shape}")()
+        self.add_widget(self._body, index=len(self.children))
+        if self.sheet is not None:
+            self.sheet.tall = self.shape == "tall"
+
+    def _arrange_wide(self) -> tuple[Widget, Scroll]:
+        left, side, below = Column(), self._side(), Scroll()
+        self.picture.size_hint_y = None
+        below.column.add_widget(self.attention)
+        left.add_widget(self.bar)
+        left.add_widget(self.picture)
+        left.add_widget(below)
+        body = BoxLayout(padding=dp(theme.GAP), spacing=dp(theme.GAP))
+        body.add_widget(left)
+        body.add_widget(side)
+        return body, self._fill(self.players, self.legal, self.history, into=side)
+
+    def _arrange_low(self) -> tuple[Widget, Scroll]:
+        left, side = Column(), self._side()
+        self.picture.size_hint_y = 1
+        left.add_widget(self.bar)
+        left.add_widget(self.picture)
+        body = BoxLayout(padding=dp(theme.SMALL_GAP), spacing=dp(theme.SMALL_GAP))
+        body.add_widget(left)
+        body.add_widget(side)
+        return body, self._fill(self.attention, self.players, self.legal, self.history, into=side)
+
+    def _arrange_tall(self) -> tuple[Widget, Scroll]:
+        body = Column(padding=dp(12), spacing=dp(12))
+        self.picture.size_hint_y = None
+        body.add_widget(self.bar)
+        body.add_widget(self.picture)
+        return body, self._fill(self.attention, self.players, self.legal, self.history, into=body)
+
+    def _side(self) -> Column:
+        return Column(size_hint_x=None, width=dp(theme.PANEL_WIDTH))
+
+    def _fill(self, *panels: Widget, into: Column) -> Scroll:
+        scroll = Scroll()
+        for panel in panels:
+            scroll.column.add_widget(panel)
+        into.add_widget(scroll)
+        into.add_widget(self.undo_bar)
+        return scroll
+
+
+def window_key(screen: TableScreen, quit_program: Callable[[], None]) -> Callable[..., bool]:
+    """The handler for ``Window.bind(on_key_down=...)``: the screen's keys, and Q to quit."""
+
+    def pressed(_window: Any, key: int, _scancode: int, text: str | None, modifiers: Sequence[str]) -> bool:
+        if screen.key(key, text or "", modifiers):
+            return True
+        if text == "q" and screen.sheet is None:
+            quit_program()
+            return True
+        return False
+
+    return pressed
+
+
+
+
+Builder.load_file(str(Path(__file__).with_name("table_screen.kv")))

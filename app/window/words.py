@@ -1,0 +1,132 @@
+"""Moves and rulings as people read them: rank and suit sign, verdicts in words. No widget in here."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from gettext import gettext as _
+
+from rules.cards import RANKS, Card, CardError, parse_card, rank_of, suit_of
+
+SIGNS = "♣♦♥♠"
+_CARD_IN_TEXT = re.compile(r"\b([2-9TJQKA])([CDHS])\b")
+
+
+def rank_text(card: Card) -> str:
+    """``10`` for a ten, else the letter or figure; ``Joker`` for the two jokers."""
+    if card >= 52:
+        return _("Joker")
+    rank = RANKS[rank_of(card)]
+    return "10" if rank == "T" else rank
+
+
+def suit_sign(card: Card) -> str:
+    """The suit as a sign; empty for a joker."""
+    return SIGNS[suit_of(card)] if card < 52 else ""
+
+
+def is_red(card: Card) -> bool:
+    """Hearts, diamonds and the red joker."""
+    return card == 53 or (card < 52 and suit_of(card) in (1, 2))
+
+
+def card_text(card: Card) -> str:
+    """``10♠``; jokers by their colour."""
+    if card >= 52:
+        return _("red joker") if card == 53 else _("black joker")
+    return rank_text(card) + suit_sign(card)
+
+
+def with_signs(sentence: str) -> str:
+    """The sentence with cards written as ``10♠`` in place of ``TS``."""
+    return _CARD_IN_TEXT.sub(lambda found: card_text(parse_card(found.group())), sentence)
+
+
+def move_parts(move: str) -> tuple[Card | str, ...]:
+    """A move's cards and words in order: ``9C 6D`` gives two cards, ``take`` one word."""
+    return tuple(_card_or_word(part) for part in move.split())
+
+
+def _card_or_word(part: str) -> Card | str:
+    try:
+        return parse_card(part)
+    except CardError:
+        return part
+
+
+def move_text(move: str) -> str:
+    """A move in one line: ``9♣ 6♦``, ``take``."""
+    return " ".join(part if isinstance(part, str) else card_text(part) for part in move_parts(move))
+
+
+@dataclass(frozen=True, slots=True)
+class MoveGroup:
+    """Moves that begin alike: ``first``, then one of ``then`` (empty: nothing follows)."""
+
+    first: Card | str
+    then: tuple[Card | str, ...] = ()
+
+
+def grouped(moves: Iterable[str]) -> list[MoveGroup]:
+    """Moves in groups by their first card, so that forty moves read as five lines. Cards come before words, low before high."""
+    groups: dict[Card | str, list[Card | str]] = {}
+    for move in moves:
+        first, *rest = move_parts(move) or ("",)
+        group = groups.setdefault(first, [])
+        if len(rest) == 1:
+            group.append(rest[0])
+        elif rest:
+            group.append(" ".join(part if isinstance(part, str) else card_text(part) for part in rest))
+    return [
+        MoveGroup(first, tuple(sorted(then, key=_order)))
+        for first, then in sorted(groups.items(), key=lambda item: _order(item[0]))
+    ]
+
+
+def _order(part: Card | str) -> tuple[bool, int, str]:
+    return (isinstance(part, str), 0 if isinstance(part, str) else part, str(part))
+
+
+def verdict_word(verdict: str) -> str:
+    """The verdict as a headline."""
+    return {"legal": _("Legal"), "illegal": _("Illegal"), "unverified": _("Unverified")}.get(verdict, verdict)
+
+
+def names(cards: Sequence[str]) -> str:
+    """Cards of the record as people read them; nothing at all is said so."""
+    return "  ".join(with_signs(card) for card in cards) if cards else _("nothing")
+
+
+def outcome_text(outcome: str) -> str:
+    """``win Ann`` as a headline."""
+    kind, _space, who = outcome.partition(" ")
+    if kind == "win":
+        return _("{player} wins").format(player=who)
+    if kind == "loss":
+        return _("{player} loses").format(player=who)
+    return _("A draw") if kind == "draw" else outcome
+
+
+
+
+@dataclass(frozen=True, slots=True)
+class Folded:
+    """Moves of two cards where the second may be any other card: said in two lines in place of one for each pair."""
+
+    first: tuple[Card, ...]
+    then: tuple[Card, ...]  # all of these but the one played first
+    words: tuple[str, ...]  # moves that are words, like ``take``
+
+
+def folded(groups: Sequence[MoveGroup]) -> Folded | None:
+    """The groups as ``Folded`` if every first card is followed by any other of the same cards; None if they are not so regular."""
+    words = tuple(group.first for group in groups if isinstance(group.first, str))
+    pairs = [group for group in groups if not isinstance(group.first, str)]
+    if len(pairs) < 2 or any(group.then for group in groups if isinstance(group.first, str)):
+        return None
+    hand = {part for group in pairs for part in (group.first, *group.then)}
+    if any(isinstance(part, str) for part in hand) or any(set(group.then) != hand - {group.first} for group in pairs):
+        return None
+    firsts = tuple(group.first for group in pairs if isinstance(group.first, int))
+    return Folded(firsts, tuple(sorted(card for card in hand if isinstance(card, int))), words)

@@ -1,0 +1,242 @@
+"""A window without a screen, and a scripted table to show in it. Imported by the window's tests and by tests.shots."""
+
+from __future__ import annotations
+
+import logging
+import os
+import tempfile
+import time
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+os.environ["KIVY_HOME"] = tempfile.mkdtemp(prefix="kibitz-kivy-")
+os.environ["SDL_VIDEODRIVER"] = "offscreen"
+os.environ["KIVY_METRICS_DENSITY"] = "1"
+
+complaints: list[str] = []  # what Kivy warned of, like a layout that never settles
+
+
+def _note_complaints(record: logging.LogRecord) -> bool:
+    if record.name == "kivy" and record.levelno >= logging.WARNING and "Clock" in record.getMessage():
+        complaints.append(record.getMessage())
+    return True
+
+
+logging.getLogger("kivy").addFilter(_note_complaints)
+
+from app.window import prepare_kivy
+
+prepare_kivy()
+
+from app.events import Event, MoveEvent
+from rules.cards import Card, parse_card
+
+
+@dataclass(frozen=True, slots=True)
+class Ruling:
+    """As rules.referee.Ruling."""
+
+    n: int
+    player: str
+    move: str
+    verdict: str = "legal"
+    rules: tuple[str, ...] = ()
+    why: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """As app.session.SessionState."""
+
+    to_move: str | None = "Ann"
+    last: Ruling | None = None
+    legal: tuple[str, ...] | None = None
+    could: tuple[str, ...] | None = ()
+    moves: tuple[Ruling, ...] = ()
+    points: dict[str, int] | None = None
+    outcome: str | None = None
+    question: Any = None
+    mismatch: Any = None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Seen:
+    """As a card of app.live.LiveFrame."""
+
+    track: int
+    card: Card | None
+    corners: NDArray[np.float32]
+    sure: bool = True
+    candidates: tuple[Card, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Frame:
+    """As app.live.LiveFrame."""
+
+    image: NDArray[np.uint8]
+    cards: tuple[Seen, ...] = ()
+    fps: float = 24.0
+
+
+class FakeLive:
+    """A table that shows what it is told to, and notes what it is asked to do."""
+
+    def __init__(self) -> None:
+        self.frame: Frame | None = None
+        self.now = State(points={"Ann": 0, "Ben": 0})
+        self.asked: list[tuple[Any, ...]] = []
+        self.events: list[Event] = []
+
+    def shows(self, frame: Frame | None = None, *events: Event, **state: Any) -> None:
+        """The next frame and state; ``events`` tell that something happened."""
+        self.frame = frame or self.frame
+        self.now = replace(self.now, **state)
+        self.events += events or [MoveEvent(0.0, 1, "Ann", "7C", "legal")]
+
+    def start(self) -> None:
+        self.asked.append(("start",))
+
+    def stop(self) -> None:
+        self.asked.append(("stop",))
+
+    def latest(self) -> Frame | None:
+        return self.frame
+
+    def drain(self) -> list[Event]:
+        events, self.events = self.events, []
+        return events
+
+    def state(self) -> State:
+        return self.now
+
+    def say(self, text: str) -> list[Event]:
+        return self._note("say", text)
+
+    def answer(self, id: int, card: Card) -> list[Event]:
+        return self._note("answer", id, card)
+
+    def undo(self, n: int = 1) -> list[Event]:
+        return self._note("undo", n)
+
+    def let_stand(self) -> list[Event]:
+        return self._note("let_stand")
+
+    def correct(self, track: int, card: Card | None) -> list[Event]:
+        return self._note("correct", track, card)
+
+    def _note(self, *what: Any) -> list[Event]:
+        self.asked.append(what)
+        return []
+
+
+def drawn_table(cards: Iterable[tuple[str, float, float, float]], unsure: Iterable[str] = ()) -> Frame:
+    """A drawn 1280x720 table. ``cards``: name, middle x and y in px, turn in degrees."""
+    import cv2
+
+    image = np.zeros((720, 1280, 3), np.uint8)
+    y, x = np.mgrid[0:720, 0:1280]
+    light = 1 - 0.35 * np.hypot((x - 640) / 900, (y - 330) / 600)
+    image[:] = (light[..., None] * np.array((78, 112, 62))).clip(0, 255)
+    noise = np.random.default_rng(1).normal(0, 3, image.shape)
+    image = (image + noise).clip(0, 255).astype(np.uint8)
+    seen = []
+    for track, (name, cx, cy, turn) in enumerate(cards, 1):
+        a = np.deg2rad(turn)
+        across, along = np.array((np.cos(a), np.sin(a))), np.array((-np.sin(a), np.cos(a)))
+        w, h = 62, 87
+        quad = np.array([across * sx * w + along * sy * h for sx, sy in ((-1, -1), (1, -1), (1, 1), (-1, 1))]) + (cx, cy)
+        cv2.fillPoly(image, [np.rint(quad + (5, 7)).astype(np.int32)], (30, 48, 26), cv2.LINE_AA)
+        cv2.fillPoly(image, [np.rint(quad).astype(np.int32)], (240, 246, 248), cv2.LINE_AA)
+        ink = (40, 40, 190) if name[1] in "DH" else (35, 35, 30)
+        cv2.putText(image, name, (int(cx) - 34, int(cy) + 18), cv2.FONT_HERSHEY_SIMPLEX, 1.5, ink, 4, cv2.LINE_AA)
+        card = parse_card(name)
+        doubt = name in unsure
+        seen.append(Seen(track, card, quad.astype(np.float32), not doubt, (card, card + 8, card - 4) if doubt else (card,)))
+    return Frame(image, tuple(seen))
+
+
+def wait(until: Callable[[], object], what: str, seconds: float = 5.0) -> None:
+    """Draws frames until something holds; fails after ``seconds``."""
+    from kivy.base import EventLoop
+
+    end = time.monotonic() + seconds
+    while not until():
+        assert time.monotonic() < end, f"not within {seconds} s: {what}"
+        EventLoop.idle()
+
+
+def frames(count: int = 3) -> None:
+    """Draws some frames."""
+    from kivy.base import EventLoop
+
+    for _ in range(count):
+        EventLoop.idle()
+
+
+_started = False
+
+
+def show(live: Any, size: tuple[int, int], **about: Any) -> Any:
+    """The table screen of ``live``, alone in the window, laid out at ``size`` px."""
+    global _started
+    from kivy.base import EventLoop, runTouchApp
+    from kivy.core.window import Window
+
+    from app.window import theme
+    from app.window.table_screen import TableScreen
+
+    Window.clearcolor = theme.GROUND
+    Window.size = size
+    screen = TableScreen(live, **about)
+    for child in list(Window.children):
+        Window.remove_widget(child)
+    if not _started:
+        runTouchApp(embedded=True)
+        _started = True
+    EventLoop.window.add_widget(screen)
+    wait(lambda: tuple(Window.size) == size and tuple(screen.size) == size, f"a window of {size}")
+    screen.refresh()
+    frames()
+    return screen
+
+
+def tap(x: float, y: float) -> None:
+    """A finger down and up at (x, y) of the window."""
+    from kivy.base import EventLoop
+    from kivy.tests.common import UnitTestTouch
+
+    EventLoop.idle()
+    touch = UnitTestTouch(x, y)
+    touch.touch_down()
+    frames(2)
+    touch.touch_up()
+    frames(3)
+
+
+def tap_on(widget: Any) -> None:
+    """A tap in the middle of a widget."""
+    tap(*widget.to_window(*widget.center))
+
+
+def all_of(root: Any, kind: type) -> list[Any]:
+    """All widgets of a kind under ``root`` that can be seen."""
+    found = [root] if isinstance(root, kind) else []
+    if root.opacity == 0:
+        return []
+    for child in reversed(root.children):
+        found += all_of(child, kind)
+    return found
+
+
+def button(root: Any, hint: str) -> Any:
+    """The thing to press with this name."""
+    from app.window.controls import Pressable
+
+    named = [widget for widget in all_of(root, Pressable) if widget.hint == hint]
+    assert named, f"no {hint!r} among {[widget.hint for widget in all_of(root, Pressable)]}"
+    return named[0]
