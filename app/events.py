@@ -1,0 +1,206 @@
+"""What happens at a table, for a screen, a voice or a line of JSON: the events of ``kibitz watch``."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+from typing import Any, ClassVar
+
+from rules.texts import _
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """``t``: seconds of film time, or since the camera was opened."""
+
+    t: float
+    kind: ClassVar[str] = ""
+
+    def as_json(self) -> dict[str, Any]:
+        """The event as an object of the JSON lines that ``kibitz watch --json`` prints."""
+        values = {field.name: getattr(self, field.name) for field in fields(self)}
+        plain = {name: list(value) if isinstance(value, tuple) else value for name, value in values.items()}
+        return {"t": round(plain.pop("t"), 2), "event": self.kind} | plain
+
+    def text(self) -> str:
+        """The event in words, one line."""
+        raise NotImplementedError
+
+
+def _cards(names: tuple[str, ...]) -> str:
+    return " ".join(names) if names else _("nothing")
+
+
+@dataclass(frozen=True, slots=True)
+class MoveEvent(Event):
+    """A move and its ruling, and what is allowed next. ``verdict``: legal, illegal or unverified."""
+
+    n: int
+    player: str
+    move: str
+    verdict: str
+    rules: tuple[str, ...] = ()
+    why: str = ""
+    legal: tuple[str, ...] | None = None
+    could: tuple[str, ...] | None = None
+    kind: ClassVar[str] = "move"
+
+    def text(self) -> str:
+        verdict = {"legal": _("legal"), "illegal": _("ILLEGAL"), "unverified": _("to be verified")}[self.verdict]
+        reason = f" ({', '.join(self.rules)}) {self.why}" if self.rules else ""
+        after = ""
+        if self.legal:
+            after = _(" | now legal: {}").format(", ".join(self.legal))
+        elif self.could:
+            after = _(" | now possible: {}").format(", ".join(self.could))
+        return f"{self.n}. {self.player}: {self.move}  {verdict}{reason}{after}"
+
+
+@dataclass(frozen=True, slots=True)
+class MisplacedEvent(Event):
+    """A legal move carried out wrongly. Play waits until the table matches; the record is not changed."""
+
+    about: int
+    rule: str
+    expected: tuple[str, ...]
+    seen: tuple[str, ...]
+    remedy: str
+    kind: ClassVar[str] = "misplaced"
+
+    def text(self) -> str:
+        line = _("move {about} was carried out wrongly ({rule}): there should be {expected}, there is {seen}; {remedy}")
+        return line.format(
+            about=self.about, rule=self.rule, expected=_cards(self.expected), seen=_cards(self.seen), remedy=self.remedy
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class QuestionEvent(Event):
+    """A card that matters was not read for sure. ``candidates``: likeliest first."""
+
+    id: int
+    candidates: tuple[str, ...]
+    place: str
+    kind: ClassVar[str] = "question"
+
+    def text(self) -> str:
+        return _("question {id}: which card is this ({place})? {cards}").format(
+            id=self.id, place=self.place, cards=_(" or ").join(self.candidates)
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class CorrectedEvent(Event):
+    """A card was named by a person; ``card`` is None where there is no card."""
+
+    id: int
+    card: str | None
+    kind: ClassVar[str] = "corrected"
+
+    def text(self) -> str:
+        return _("corrected {id}: {card}").format(id=self.id, card=self.card or _("no card"))
+
+
+@dataclass(frozen=True, slots=True)
+class MismatchEvent(Event):
+    """The table differs from what it should show, and no move explains it."""
+
+    expected: tuple[str, ...]
+    seen: tuple[str, ...]
+    kind: ClassVar[str] = "mismatch"
+
+    def text(self) -> str:
+        return _("the table differs: there should be {expected}, there is {seen}").format(
+            expected=_cards(self.expected), seen=_cards(self.seen)
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class MatchedEvent(Event):
+    """The table is again as it should be."""
+
+    kind: ClassVar[str] = "matched"
+
+    def text(self) -> str:
+        return _("the table matches again")
+
+
+@dataclass(frozen=True, slots=True)
+class LateEvent(Event):
+    """An earlier move is now known to have been wrong."""
+
+    about: int
+    rule: str
+    why: str
+    kind: ClassVar[str] = "late"
+
+    def text(self) -> str:
+        return _("late ruling on move {about} ({rule}): {why}").format(about=self.about, rule=self.rule, why=self.why)
+
+
+@dataclass(frozen=True, slots=True)
+class HoldsEvent(Event):
+    """A hand was shown. ``cards`` as in a record: ``7C 9S ??x3``. ``legal`` and ``could`` follow from what is now known."""
+
+    player: str
+    cards: str
+    legal: tuple[str, ...] | None = None
+    could: tuple[str, ...] | None = None
+    kind: ClassVar[str] = "holds"
+
+    def text(self) -> str:
+        after = _(" | now legal: {}").format(", ".join(self.legal)) if self.legal else ""
+        return _("{player} holds {cards}").format(player=self.player, cards=self.cards or _("nothing")) + after
+
+
+@dataclass(frozen=True, slots=True)
+class UndoneEvent(Event):
+    """The last ``count`` lines of the record were taken back."""
+
+    count: int
+    kind: ClassVar[str] = "undone"
+
+    def text(self) -> str:
+        return _("taken back: {}").format(self.count)
+
+
+@dataclass(frozen=True, slots=True)
+class AdviceEvent(Event):
+    """What would make the picture better."""
+
+    what: str
+    message: str
+    kind: ClassVar[str] = "advice"
+
+    def as_json(self) -> dict[str, Any]:
+        return {"t": round(self.t, 2), "event": self.kind, "what": self.what, "text": self.message}
+
+    def text(self) -> str:
+        return self.message
+
+
+@dataclass(frozen=True, slots=True)
+class ErrorEvent(Event):
+    """Something went wrong; the game goes on where it can."""
+
+    what: str
+    message: str
+    kind: ClassVar[str] = "error"
+
+    def as_json(self) -> dict[str, Any]:
+        return {"t": round(self.t, 2), "event": self.kind, "what": self.what, "text": self.message}
+
+    def text(self) -> str:
+        return _("error: {}").format(self.message)
+
+
+@dataclass(frozen=True, slots=True)
+class EndEvent(Event):
+    """The game, or the source, is over. ``outcome`` is None if the game is not."""
+
+    outcome: str | None
+    points: dict[str, int]
+    kind: ClassVar[str] = "end"
+
+    def text(self) -> str:
+        points = ", ".join(f"{player} {count}" for player, count in self.points.items())
+        return _("end: {outcome}; points: {points}").format(outcome=self.outcome or _("not decided"), points=points)

@@ -1,0 +1,69 @@
+"""From a frame to places on the table: recogniser, tracker and places in one row. No rules, no threads."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rules.cards import Card, CardSet
+from rules.table import Place, TableView
+from vision.sighting import Sighting
+from vision.sources import Frame
+from vision.tracker import Scene, Tracker
+from vision.zones import table_view
+
+READINGS_AT_REST = (
+    6  # a picture in which nothing moves is read so often, then not again until something moves or a card stays unsure
+)
+
+
+class Reading(Protocol):
+    """What vision.recogniser gives for a picture."""
+
+    @property
+    def sightings(self) -> list[Sighting]: ...
+
+
+class Reader(Protocol):
+    """vision.recogniser.Recogniser, or a stand-in."""
+
+    @property
+    def sure(self) -> float: ...
+    def read(self, image: NDArray[np.uint8]) -> Reading: ...
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Look:
+    """What one frame told."""
+
+    scene: Scene
+    view: TableView
+
+
+class Eyes:
+    """One camera's view of one game."""
+
+    def __init__(self, reader: Reader, places: Sequence[Place], pack: CardSet, settle: float = 0.3) -> None:
+        self.places = tuple(places)
+        self.tracker = Tracker(reader.sure, settle, pack)
+        self._reader = reader
+        self._sightings: list[Sighting] = []
+        self._readings = 0
+
+    def look(self, frame: Frame) -> Look:
+        """Reads the frame if there can be news in it, and follows the cards."""
+        changed = self.tracker.look(frame.image, frame.time)
+        self._readings = 0 if changed else self._readings + 1
+        fresh = self._readings < READINGS_AT_REST or self.tracker.in_doubt
+        if fresh:
+            self._sightings = list(self._reader.read(frame.image).sightings)
+        scene = self.tracker.update(self._sightings, [place.box for place in self.places], fresh=fresh)
+        return Look(scene, table_view(scene, self.places))
+
+    def correct(self, track: int, card: Card | None) -> None:
+        """A person says what track ``track`` is (None: no card)."""
+        self.tracker.correct(track, card)

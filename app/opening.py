@@ -1,0 +1,71 @@
+"""The record a game at the table begins with: from a file, or from what the command line says."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from app.errors import UserError
+from rules.games import GAMES
+from rules.record import Record, RecordError, parse
+from rules.referee import Referee
+from rules.texts import _
+
+PLAYERS = "Ann, Ben"
+
+
+def pairs(values: Sequence[str], option: str) -> dict[str, str]:
+    """``NAME=VALUE`` from the command line. Raises UserError."""
+    found = {}
+    for value in values:
+        name, equals, text = value.partition("=")
+        if not equals or not name.strip():
+            raise UserError(_("{option} {value!r}: write it as NAME=VALUE").format(option=option, value=value))
+        found[name.strip()] = text.strip()
+    return found
+
+
+def open_game(
+    game: str | None,
+    players: str | None = None,
+    headers: Mapping[str, str] | None = None,
+    options: Mapping[str, str] | None = None,
+    start: Path | None = None,
+) -> Referee:
+    """The referee of a game at the beginning, or where the record ``start`` leaves it. Raises UserError, one line."""
+    if game is not None and game not in GAMES:
+        raise UserError(_("there is no game {game!r}; there are: {games}").format(game=game, games=", ".join(GAMES)))
+    extra = dict(headers or {}) | {f"Option:{name}": value for name, value in (options or {}).items()}
+    if start is not None:
+        try:
+            record = parse(start.read_text(encoding="utf-8"))
+            if game is not None and record.game != game:
+                raise UserError(
+                    _("{path}: is a record of {found!r}, not of {game!r}").format(
+                        path=start, found=record.game, game=game
+                    )
+                )
+            if players is not None:
+                extra["Players"] = players
+            return Referee(record.with_headers(extra) if extra else record)
+        except OSError as error:
+            raise UserError(
+                _("{path}: {problem}; check the name").format(path=start, problem=error.strerror or error)
+            ) from None
+        except UnicodeDecodeError:
+            raise UserError(_("{path}: this is no text file in UTF-8").format(path=start)) from None
+        except RecordError as error:
+            raise UserError(f"{start}: {error}") from None
+    if game is None:
+        raise UserError(
+            _("which game? say --game ID (one of {games}) or --start FILE.kbz").format(games=", ".join(GAMES))
+        )
+    names = [name.strip() for name in (players or PLAYERS).split(",")]
+    try:
+        return Referee(Record.new(game, names, extra))
+    except RecordError as error:
+        raise UserError(
+            _("{problem}; give headers with --set, as --set {example}").format(
+                problem=error.message, example='Trumps="Ann=S, Ben=H"'
+            )
+        ) from None

@@ -1,0 +1,66 @@
+"""The record on disk: written anew after every move, so that neither a crash nor a full disk loses what was there."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import tempfile
+from pathlib import Path
+
+from app.errors import UserError
+from rules.texts import _
+
+
+class RecordFile:
+    """The file a game is recorded in. Checked at once: raises UserError if nothing can be written there."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._written: str | None = None
+        self._closed = 0
+        folder = path.parent
+        if path.is_dir():
+            raise UserError(_("{path}: is a folder; give the record a file name like game.kbz").format(path=path))
+        if not folder.is_dir():
+            raise UserError(_("{path}: there is no folder {folder}; make it first").format(path=path, folder=folder))
+        if not os.access(folder, os.W_OK) or (path.exists() and not os.access(path, os.W_OK)):
+            raise UserError(_("{path}: may not be written; choose another place").format(path=path))
+
+    def save(self, text: str) -> str | None:
+        """Writes the record if it changed. -> what went wrong, in a line; the file is then as it was before."""
+        if text == self._written:
+            return None
+        try:
+            self._replace(self.path, text)
+        except OSError as error:
+            return _(
+                "{path}: the record could not be written ({problem}); free some space, the next move tries again"
+            ).format(path=self.path, problem=error.strerror or error)
+        self._written = text
+        return None
+
+    def close_part(self, text: str) -> str | None:
+        """Puts a closed record aside as NAME-1.kbz, NAME-2.kbz, ... -> what went wrong."""
+        self._closed += 1
+        aside = self.path.with_name(f"{self.path.stem}-{self._closed}{self.path.suffix}")
+        try:
+            self._replace(aside, text)
+        except OSError as error:
+            return f"{aside}: {error.strerror or error}"
+        return None
+
+    @staticmethod
+    def _replace(path: Path, text: str) -> None:
+        handle, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
+        try:
+            with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
+                file.write(text)
+                file.flush()
+                os.fsync(file.fileno())
+            with contextlib.suppress(OSError):
+                os.chmod(name, 0o644)
+            os.replace(name, path)
+        except BaseException:
+            with contextlib.suppress(OSError):
+                os.unlink(name)
+            raise

@@ -1,0 +1,98 @@
+"""``kibitz see PHOTO...``: names the cards on photographs."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from app.watch import add_reading_arguments, open_reader
+from rules.cards import card_name
+from rules.texts import _
+
+if TYPE_CHECKING:
+    from app.eyes import Reader
+    from vision.sighting import Sighting
+
+CANDIDATES = 3
+LIKELY = 0.03
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The options of ``kibitz see``."""
+    parser.add_argument("photos", metavar="PHOTO", nargs="+", type=Path, help=_("pictures of cards"))
+    add_reading_arguments(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Reads each photograph. A bad file gets an error line, the others are still read. -> the exit status."""
+    reader = open_reader(args.weights, args.deck)
+
+    from vision.sources import SourceError, read_picture
+
+    status = 0
+    for path in args.photos:
+        try:
+            image = read_picture(path)
+        except SourceError as error:
+            status = 2
+            if args.json:
+                print(json.dumps({"file": str(path), "error": {"message": str(error)}}, ensure_ascii=False), flush=True)
+            print(f"kibitz: {error}", file=sys.stderr, flush=True)
+            continue
+        answer = {"file": str(path)} | see(reader, image)
+        print(json.dumps(answer, ensure_ascii=False) if args.json else in_words(answer), flush=True)
+    return status
+
+
+def see(reader: Reader, image: Any) -> dict[str, Any]:
+    """What is on ``image`` ((H, W, 3) uint8 BGR), as the JSON of ``kibitz see`` without the file's name."""
+    reading: Any = reader.read(image)
+    cards: dict[str, Sighting] = {}
+    backs: list[Sighting] = []
+    unsure: list[Sighting] = []
+    for sighting in sorted(reading.sightings, key=lambda s: s.confidence, reverse=True):
+        if sighting.confidence < reader.sure:
+            unsure.append(sighting)
+        elif sighting.card is None:
+            backs.append(sighting)
+        else:
+            cards.setdefault(card_name(sighting.card), sighting)
+    named = [*cards.items(), *(("back", sighting) for sighting in backs)]
+    return {
+        "size": [int(image.shape[1]), int(image.shape[0])],
+        "cards": [
+            {"card": name, "confidence": round(float(s.confidence), 3), "corners": _corners(s), "kind": s.kind}
+            for name, s in named
+        ],
+        "unsure": [{"candidates": _candidates(s), "corners": _corners(s), "kind": s.kind} for s in unsure],
+        "ms": {
+            "detect": round(reading.detect_ms, 1),
+            "read": round(reading.read_ms, 1),
+            "total": round(reading.total_ms, 1),
+        },
+    }
+
+
+def _corners(sighting: Sighting) -> list[list[float]]:
+    return [[round(float(x), 1), round(float(y), 1)] for x, y in sighting.corners]
+
+
+def _candidates(sighting: Sighting) -> list[str]:
+    if sighting.probabilities is None:
+        return ["back"] if sighting.card is None else [card_name(sighting.card)]
+    order = sighting.probabilities.argsort()[::-1][:CANDIDATES]
+    likely = [card_name(int(card)) for card in order if sighting.probabilities[card] > LIKELY]
+    return likely or [card_name(int(order[0]))]
+
+
+def in_words(answer: dict[str, Any]) -> str:
+    """The answer in a line or two for people."""
+    cards = [f"{card['card']} {card['confidence']:.0%}" for card in answer["cards"]]
+    line = f"{answer['file']}: {', '.join(cards) if cards else _('no cards')}"
+    if answer["unsure"]:
+        doubts = [" or ".join(card["candidates"]) for card in answer["unsure"]]
+        line += _("; unsure: {}").format(", ".join(f"({doubt}?)" for doubt in doubts))
+    return f"{line}  [{answer['ms']['total']:.0f} ms]"

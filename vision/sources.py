@@ -1,0 +1,398 @@
+"""Where pictures come from: camera, film, folder, photograph, URL.
+
+A live source (camera, URL, a film played at real pace) keeps only its newest frame: a slow reader never makes a queue. A film or a folder
+read as data gives every frame that is due at ten a second of film time, always the same ones.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import re
+import threading
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Protocol
+
+# The decoders of OpenCV talk to the terminal by themselves; what matters is said by SourceError. Must be set before cv2 is imported.
+os.environ.setdefault("OPENCV_LOG_LEVEL", "SILENT")
+os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")
+os.environ.setdefault("OPENCV_VIDEOIO_PRIORITY_OBSENSOR", "0")
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+FRAMES_A_SECOND = 10.0
+PICTURES = frozenset({".jpg", ".jpeg", ".png", ".bmp", ".webp", ".tif", ".tiff", ".ppm", ".pgm"})
+PHOTO_SECONDS = 1.0  # a photograph is a table that stands still for so long
+RETRY_SECONDS = 1.0  # between two tries to find a lost camera again
+OPEN_TIMEOUT_MS = 8000
+_URL = re.compile(r"^[a-z][a-z0-9+.-]*://", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Frame:
+    """One picture: ``image`` (H, W, 3) uint8 BGR, upright; ``time`` in seconds of film time, or since the camera was opened."""
+
+    image: NDArray[np.uint8]
+    time: float
+
+
+class SourceError(Exception):
+    """No pictures from there. ``what`` is wrong, ``where`` (path, camera, URL), ``remedy``: what to do."""
+
+    def __init__(self, what: str, where: str, remedy: str) -> None:
+        super().__init__(f"{where}: {what}; {remedy}")
+        self.what, self.where, self.remedy = what, where, remedy
+
+
+Trouble = Callable[[SourceError], None]
+
+
+class Source(Protocol):
+    """A row of frames. ``live``: frames that nobody fetches in time are dropped."""
+
+    name: str
+    live: bool
+
+    def frames(self, trouble: Trouble) -> Iterator[Frame]:
+        """The frames in order of time. What goes wrong on the way is told to ``trouble``; frames that can still be had follow."""
+        ...
+
+    def close(self) -> None:
+        """Gives camera, file and thread back. Frames end. May be called twice, and from another thread."""
+        ...
+
+
+def open_source(text: str, *, realtime: bool = False) -> Source:
+    """The source that ``text`` names: a camera's number, a URL, a film, a folder of pictures or a photograph.
+
+    ``realtime``: play a film or folder at its own pace, as a live source. Raises SourceError.
+    """
+    if text.isdecimal():
+        return Newest(_Camera(int(text), f"camera {text}"))
+    if _URL.match(text):
+        return Newest(_Camera(text, text))
+    path = Path(text)
+    try:
+        stored = _stored(path)
+    except OSError as error:
+        raise SourceError(error.strerror or str(error), text, "choose another file") from None
+    return Newest(_Paced(stored)) if realtime else stored
+
+
+def _stored(path: Path) -> Source:
+    if path.is_dir():
+        return _Folder(path)
+    if not path.exists():
+        raise SourceError("no such file or folder", str(path), "check the name, or give a camera's number (0) or a URL")
+    if path.stat().st_size == 0:
+        raise SourceError("the file is empty", str(path), "record it again or choose another")
+    if path.suffix.lower() in PICTURES:
+        return _Photo(path)
+    return _Film(path)
+
+
+def read_picture(path: Path) -> NDArray[np.uint8]:
+    """The photograph in ``path``, turned upright as its EXIF says: (H, W, 3) uint8 BGR. Raises SourceError."""
+    where = str(path)
+    try:
+        data = np.fromfile(path, np.uint8)  # not cv2.imread: it cannot open every name on Windows
+    except IsADirectoryError:
+        raise SourceError("is a folder, not a picture", where, "name the pictures in it") from None
+    except FileNotFoundError:
+        raise SourceError("no such file", where, "check the name") from None
+    except OSError as error:
+        raise SourceError(error.strerror or str(error), where, "check that the file may be read") from None
+    image = None
+    if data.size:
+        with contextlib.suppress(cv2.error), _silent():
+            image = cv2.imdecode(data, cv2.IMREAD_COLOR)
+    if image is None or image.size == 0:
+        raise SourceError("is no picture that can be opened", where, "use a JPEG, PNG, WebP, TIFF or BMP file")
+    return image  # type: ignore[return-value]
+
+
+_stderr_lock = threading.Lock()
+
+
+@contextlib.contextmanager
+def _silent() -> Iterator[None]:
+    """Keeps what libjpeg and friends write straight to standard error off the terminal."""
+    with _stderr_lock:
+        try:
+            kept = os.dup(2)
+        except OSError:  # no standard error at all
+            yield
+            return
+        null = os.open(os.devnull, os.O_WRONLY)
+        try:
+            os.dup2(null, 2)
+            yield
+        finally:
+            os.dup2(kept, 2)
+            os.close(null)
+            os.close(kept)
+
+
+def _natural(path: Path) -> list[tuple[int, str]]:
+    """frame2 comes before frame10."""
+    return [(int(part), "") if part.isdecimal() else (0, part.lower()) for part in re.split(r"(\d+)", path.name)]
+
+
+class _Photo:
+    """A photograph: a table that stands still."""
+
+    live = False
+
+    def __init__(self, path: Path) -> None:
+        self.name = str(path)
+        self._image = read_picture(path)
+
+    def frames(self, trouble: Trouble) -> Iterator[Frame]:
+        for number in range(int(PHOTO_SECONDS * FRAMES_A_SECOND) + 1):
+            yield Frame(self._image, number / FRAMES_A_SECOND)
+
+    def close(self) -> None:
+        pass
+
+
+class _Folder:
+    """A folder of pictures, ten a second in order of their names."""
+
+    live = False
+
+    def __init__(self, path: Path) -> None:
+        self.name = str(path)
+        self._paths = sorted((p for p in path.iterdir() if p.suffix.lower() in PICTURES and p.is_file()), key=_natural)
+        if not self._paths:
+            raise SourceError(
+                "no pictures in this folder", str(path), "it should hold JPEG or PNG files, one for each frame"
+            )
+        self._closed = False
+
+    def frames(self, trouble: Trouble) -> Iterator[Frame]:
+        for number, path in enumerate(self._paths):
+            if self._closed:
+                return
+            try:
+                image = read_picture(path)
+            except SourceError as error:
+                trouble(error)
+                continue
+            yield Frame(image, number / FRAMES_A_SECOND)
+
+    def close(self) -> None:
+        self._closed = True
+
+
+class _Film:
+    """A video file. Frames that are not due are decoded (later ones need them) but not handed out."""
+
+    live = False
+
+    def __init__(self, path: Path) -> None:
+        self.name = str(path)
+        self._capture = _open_capture(self.name, [cv2.CAP_FFMPEG, cv2.CAP_ANY])
+        if self._capture is None:
+            raise SourceError(
+                "is no film that can be opened", self.name, "use an MP4, MKV, AVI or WebM file that is complete"
+            )
+        rate = self._capture.get(cv2.CAP_PROP_FPS)
+        self._rate = rate if 1 <= rate <= 1000 else 25.0
+        self._count = int(self._capture.get(cv2.CAP_PROP_FRAME_COUNT))
+        self._first = self._grab() and self._retrieve()
+        if self._first is False or self._first is None:
+            self._capture.release()
+            raise SourceError(
+                "no picture in this film can be decoded", self.name, "record it again or convert it to MP4"
+            )
+        self._closed = False
+
+    def _grab(self) -> bool:
+        try:
+            return bool(self._capture.grab())  # type: ignore[union-attr]
+        except cv2.error:
+            return False
+
+    def _retrieve(self) -> NDArray[np.uint8] | None:
+        try:
+            good, image = self._capture.retrieve()  # type: ignore[union-attr]
+        except cv2.error:
+            return None
+        return image if good and image is not None and image.size else None
+
+    def frames(self, trouble: Trouble) -> Iterator[Frame]:
+        yield Frame(self._first, 0.0)  # type: ignore[arg-type]
+        due = 1
+        number = 1
+        while not self._closed and self._grab():
+            moment = number / self._rate
+            number += 1
+            if moment + 1e-6 < due / FRAMES_A_SECOND:
+                continue
+            image = self._retrieve()
+            if image is None:
+                break
+            yield Frame(image, moment)
+            due = int(moment * FRAMES_A_SECOND + 1e-6) + 1
+        # Containers round the number of frames; a film that was cut off lacks more than a few.
+        if not self._closed and self._count > 0 and number < self._count - max(2, self._count // 50):
+            seconds = f"{number / self._rate:.1f} of {self._count / self._rate:.1f} s"
+            trouble(
+                SourceError(
+                    f"the film is cut off, only {seconds} can be read",
+                    self.name,
+                    "what is there was used; copy it again",
+                )
+            )
+
+    def close(self) -> None:
+        self._closed = True
+        self._capture.release()  # type: ignore[union-attr]
+
+
+class _Camera:
+    """A camera or stream, as fast as it delivers. A lost one is looked for again until close()."""
+
+    live = True
+
+    def __init__(self, address: int | str, name: str) -> None:
+        self.name = name
+        self._address = address
+        self._stop = threading.Event()
+        self._capture = self._open()
+        if self._capture is None:
+            if isinstance(address, int):
+                raise SourceError(
+                    "no such camera", name, "plug it in, close other programs that use it, or try another number"
+                )
+            raise SourceError("nothing answers there, or it sends no video", name, "check the address and the network")
+        self._began = time.monotonic()
+
+    def _open(self) -> Any | None:
+        backends = [cv2.CAP_ANY] if isinstance(self._address, int) else [cv2.CAP_FFMPEG, cv2.CAP_ANY]
+        return _open_capture(self._address, backends)
+
+    def frames(self, trouble: Trouble) -> Iterator[Frame]:
+        while not self._stop.is_set():
+            good, image = False, None
+            if self._capture is not None:
+                with contextlib.suppress(cv2.error):
+                    good, image = self._capture.read()
+            if good and image is not None and image.size:
+                yield Frame(image, time.monotonic() - self._began)
+                continue
+            if self._capture is not None:
+                self._capture.release()
+                self._capture = None
+                trouble(SourceError("camera lost", self.name, "check the cable or the network; looking for it again"))
+            if not self._stop.wait(RETRY_SECONDS):
+                self._capture = self._open()
+        if self._capture is not None:
+            self._capture.release()
+
+    def close(self) -> None:
+        self._stop.set()
+
+
+class _Paced:
+    """A stored source handed out at its own pace."""
+
+    live = True
+
+    def __init__(self, inner: Source) -> None:
+        self.name = inner.name
+        self._inner = inner
+        self._stop = threading.Event()
+
+    def frames(self, trouble: Trouble) -> Iterator[Frame]:
+        began = time.monotonic()
+        for frame in self._inner.frames(trouble):
+            if self._stop.wait(max(0.0, began + frame.time - time.monotonic())):
+                break
+            yield frame
+
+    def close(self) -> None:
+        self._stop.set()
+        self._inner.close()
+
+
+class Newest:
+    """A live source whose own thread keeps the newest frame only. The thread starts with the first call of frames()."""
+
+    live = True
+
+    def __init__(self, inner: Source) -> None:
+        self.name = inner.name
+        self._inner = inner
+        self._changed = threading.Condition()
+        self._frame: Frame | None = None
+        self._troubles: list[SourceError] = []
+        self._over = False
+        self._thread: threading.Thread | None = None
+
+    def _capture(self) -> None:
+        try:
+            for frame in self._inner.frames(self._note):
+                with self._changed:
+                    if self._over:
+                        break
+                    self._frame = frame
+                    self._changed.notify_all()
+        finally:
+            with self._changed:
+                self._over = True
+                self._changed.notify_all()
+
+    def _note(self, error: SourceError) -> None:
+        with self._changed:
+            self._troubles.append(error)
+            self._changed.notify_all()
+
+    def frames(self, trouble: Trouble) -> Iterator[Frame]:
+        self._thread = threading.Thread(target=self._capture, name="capture")
+        self._thread.start()
+        while True:
+            with self._changed:
+                self._changed.wait_for(lambda: self._frame is not None or self._troubles or self._over)
+                frame, self._frame = self._frame, None
+                troubles, self._troubles = self._troubles, []
+                over = self._over
+            for error in troubles:
+                trouble(error)
+            if frame is not None:
+                yield frame
+            elif over:
+                return
+
+    def close(self) -> None:
+        with self._changed:
+            self._over = True
+            self._changed.notify_all()
+        self._inner.close()
+        if self._thread is not None and self._thread is not threading.current_thread():
+            self._thread.join()
+
+
+def _open_capture(address: int | str, backends: list[int]) -> Any | None:
+    """An opened cv2.VideoCapture, or None."""
+    for backend in backends:
+        with contextlib.suppress(cv2.error), _silent():
+            if isinstance(address, str) and backend == cv2.CAP_FFMPEG:
+                limits = [
+                    cv2.CAP_PROP_OPEN_TIMEOUT_MSEC,
+                    OPEN_TIMEOUT_MS,
+                    cv2.CAP_PROP_READ_TIMEOUT_MSEC,
+                    OPEN_TIMEOUT_MS,
+                ]
+                capture = cv2.VideoCapture(address, backend, limits)
+            else:
+                capture = cv2.VideoCapture(address, backend)
+            if capture.isOpened():
+                return capture
+            capture.release()
+    return None
