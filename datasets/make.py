@@ -1,0 +1,182 @@
+"""python -m datasets.make: draws scenes and writes what the networks learn from, as shards of arrays.
+
+One shard, NAME/00007.npz, holds a few hundred scenes drawn with a handful of decks. A shard depends on the seed and its number alone. It
+is written under another name and then renamed: whatever carries the final name is whole, and a run that was stopped goes on.
+
+Arrays of a shard (T tiles, B boxes, C crops):
+    tiles   (T, 320, 320, 3) uint8 BGR: half the size of the drawn scene, for the detector
+    boxes   (B, 6) float32: number of the tile, class (0 index, 1 back), x0, y0, x1, y1 in pixels of the tile
+    crops   (C, 64, 64, 3) uint8 BGR: cut from the scene at full size as vision.crops does, for the reader
+    card    (C,) int16: the card, or -1: no index (pips, courts, table, clutter, an index nearly covered)
+    quad    (C, 4, 2) float32: corners of the index, fractions of the crop, clockwise from its top left as read
+    pixels  (C,) float32: height of the index in the scene, pixels
+    visible (C,) float32: share of the index that shows
+    deck    (C,) int16: number of the deck in `decks`
+    decks   (D,) str
+"""
+
+from __future__ import annotations
+
+import argparse
+import functools
+import multiprocessing
+import sys
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+import cv2
+import numpy as np
+from numpy.random import Generator
+from numpy.typing import NDArray
+
+from datasets.decks import HELD_OUT, deck_names, load_deck
+from datasets.procedural import procedural_deck
+from datasets.scene import CardStock, DrawnIndex, Scene, draw_scene
+from vision.crops import CROP, MARGIN, cut, square_around
+
+TILE = 320
+SCENE = 640
+LABELLED = 0.6  # an index counts as one from this share on
+NO_INDEX = 0.3  # and is certainly none below this
+SMALLEST = 11  # pixels: lower indices are not labelled
+
+
+def _box(quad: NDArray[np.float32]) -> tuple[float, float, float, float]:
+    (x0, y0), (x1, y1) = quad.min(axis=0), quad.max(axis=0)
+    return float(x0), float(y0), float(x1), float(y1)
+
+
+def _jittered(rng: Generator, box: Sequence[float]) -> tuple[float, float, float]:
+    """The square a detector that is a little off would have cut."""
+    left, top, side = square_around(box, MARGIN * float(np.exp(rng.normal(0, 0.1))))
+    shift = rng.normal(0, 0.05, 2) * side
+    return left + shift[0], top + shift[1], side
+
+
+def _no_index(rng: Generator, scene: Scene, count: int) -> list[tuple[float, float, float]]:
+    """Squares of the size of an index where there is none, mostly on the faces of cards: pips and court art."""
+    squares = []
+    centres = np.array([i.quad.mean(axis=0) for i in scene.indices if i.visible > 0.1]).reshape(-1, 2)
+    for _ in range(count):
+        if scene.cards and rng.random() < 0.8:
+            card = scene.cards[int(rng.integers(len(scene.cards)))]
+            u, v = rng.uniform(0, 1, 2)
+            q = card.quad
+            spot = (q[0] * (1 - u) + q[1] * u) * (1 - v) + (q[3] * (1 - u) + q[2] * u) * v
+            side = float(np.linalg.norm(q[3] - q[0])) * rng.uniform(0.12, 0.36)
+        else:
+            spot = rng.uniform(0, SCENE, 2)
+            side = float(np.exp(rng.uniform(np.log(16), np.log(180))))
+        near = len(centres) and np.min(np.abs(centres - spot).max(axis=1)) < 0.55 * side
+        if not near and side > 10 and 0 < spot[0] < SCENE and 0 < spot[1] < SCENE:
+            squares.append((float(spot[0] - side / 2), float(spot[1] - side / 2), side))
+    return squares
+
+
+def _height(index: DrawnIndex) -> float:
+    return float(np.linalg.norm(index.quad[3] - index.quad[0]) + np.linalg.norm(index.quad[2] - index.quad[1])) / 2
+
+
+def draw_shard(
+    rng: Generator, scenes: int, stocks: Sequence[CardStock], textures: Sequence[NDArray[np.uint8]]
+) -> dict[str, NDArray]:
+    """``scenes`` scenes as the arrays named above."""
+    tiles, boxes, crops, cards, quads, pixels, visible, decks = [], [], [], [], [], [], [], []
+    names = [stock.name for stock in stocks]
+    for number in range(scenes):
+        stock = stocks[int(rng.integers(len(stocks)))]
+        pair = [stock, stocks[int(rng.integers(len(stocks)))]]
+        scene = draw_scene(rng, pair, textures, (SCENE, SCENE))
+        tiles.append(cv2.resize(scene.image, (TILE, TILE), interpolation=cv2.INTER_AREA))
+        shrink = TILE / SCENE
+        for index in scene.indices:
+            x0, y0, x1, y1 = np.clip(_box(index.quad), 0, SCENE)
+            if index.visible >= LABELLED and _height(index) >= SMALLEST:
+                boxes.append((number, 0, x0 * shrink, y0 * shrink, x1 * shrink, y1 * shrink))
+        for card in scene.cards:
+            if card.card is None and card.visible >= 0.5:
+                boxes.append((number, 1, *(v * shrink for v in card.box)))
+
+        chosen = [i for i in scene.indices if i.visible >= LABELLED and _height(i) >= SMALLEST]
+        hidden = [i for i in scene.indices if i.visible < NO_INDEX and _height(i) >= SMALLEST]
+        rng.shuffle(chosen)
+        for index in chosen[:14]:
+            square = _jittered(rng, _box(index.quad))
+            crops.append(cut(scene.image, square))
+            cards.append(index.card)
+            quads.append((index.quad - square[:2]) / square[2])
+            pixels.append(_height(index))
+            visible.append(index.visible)
+        for square in [_jittered(rng, _box(i.quad)) for i in hidden[:2]] + _no_index(rng, scene, 4):
+            crops.append(cut(scene.image, square))
+            cards.append(-1)
+            quads.append(np.zeros((4, 2)))
+            pixels.append(square[2] / MARGIN)
+            visible.append(0.0)
+        decks += [names.index(stock.name)] * (len(crops) - len(decks))
+    return {
+        "tiles": np.stack(tiles),
+        "boxes": np.array(boxes, np.float32).reshape(-1, 6),
+        "crops": np.array(crops, np.uint8).reshape(-1, CROP, CROP, 3),
+        "card": np.array(cards, np.int16),
+        "quad": np.array(quads, np.float32).reshape(-1, 4, 2),
+        "pixels": np.array(pixels, np.float32),
+        "visible": np.array(visible, np.float32),
+        "deck": np.array(decks, np.int16),
+        "decks": np.array(names),
+    }
+
+
+def read_textures(data: Path) -> list[NDArray[np.uint8]]:
+    """The pictures of table tops in data/textures, in order of their names; empty where they were not fetched."""
+    paths = sorted(p for p in (data / "textures").rglob("*") if p.suffix.lower() in (".png", ".jpg"))
+    pictures = [cv2.imread(str(path), cv2.IMREAD_COLOR) for path in paths]
+    return [p for p in pictures if p is not None]
+
+
+def make_shard(number: int, *, out: Path, data: Path, scenes: int, seed: int, held_out: bool, decks: int) -> Path:
+    """Draws shard ``number`` and writes it, unless it is there. ``decks``: how many art decks and as many procedural ones it uses."""
+    path = out / f"{number:05d}.npz"
+    if path.exists():
+        return path
+    cv2.setNumThreads(0)
+    rng = np.random.default_rng([seed, number, int(held_out)])
+    names = [n for n in deck_names(data / "decks") if (n in HELD_OUT) == held_out]
+    chosen = sorted(rng.permutation(names)[:decks].tolist())
+    stocks = [CardStock(load_deck(name, data / "decks"), rng) for name in chosen]
+    if not held_out:
+        stocks += [CardStock(procedural_deck(int(rng.integers(1 << 31)), data / "fonts"), rng) for _ in range(decks)]
+    arrays = draw_shard(rng, scenes, stocks, read_textures(data))
+    part = path.with_suffix(".part.npz")
+    np.savez(part, **arrays)  # type: ignore[arg-type]
+    part.replace(path)
+    return path
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """The command line."""
+    parser = argparse.ArgumentParser(prog="python -m datasets.make", description=__doc__.split("\n\n")[0])
+    parser.add_argument("out", type=Path, help="folder for the shards, such as data/train")
+    parser.add_argument("--data", type=Path, default=Path("data"), help="what datasets.fetch has fetched (default: data)")
+    parser.add_argument("--shards", type=int, default=30)
+    parser.add_argument("--first", type=int, default=0, help="number of the first shard (default: 0)")
+    parser.add_argument("--scenes", type=int, default=400, help="scenes a shard (default: 400)")
+    parser.add_argument("--decks", type=int, default=6, help="art decks a shard, and as many procedural ones (default: 6)")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--held-out", action="store_true", help="draw the decks that are held out from training instead")
+    parser.add_argument("--workers", type=int, default=2)
+    args = parser.parse_args(argv)
+    args.out.mkdir(parents=True, exist_ok=True)
+    options = ("out", "data", "scenes", "seed", "held_out", "decks")
+    work = functools.partial(make_shard, **{name: getattr(args, name) for name in options})
+    started = time.monotonic()
+    with multiprocessing.get_context("spawn").Pool(args.workers) as pool:
+        numbers = range(args.first, args.first + args.shards)
+        for done, path in enumerate(pool.imap_unordered(work, numbers), 1):
+            print(f"{path}  {done} of {args.shards}, {time.monotonic() - started:.0f} s", flush=True)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,125 @@
+"""python -m models.export: turns checkpoints into detector.onnx, reader.onnx and weights.json, and checks them with cv2.dnn.
+
+Takes the moving averages of the weights out of the runs' checkpoints. The new files are written beside the old ones and moved over them only
+when OpenCV gives the same numbers as torch.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import json
+import sys
+import tempfile
+import warnings
+from collections.abc import Sequence
+from dataclasses import asdict
+from pathlib import Path
+
+import cv2
+import numpy as np
+import torch
+from safetensors.torch import load_file
+from torch import Tensor, nn
+
+from models.networks import RawDetector, Reader, new_detector
+from vision.weights import DETECTOR, READER, SETTINGS, Settings
+
+WEIGHTS = Path(__file__).resolve().parent / "weights"
+OPSET = 17
+LARGEST = 15_000_000  # bytes a file
+
+
+def average_weights(checkpoint: Path) -> dict[str, Tensor]:
+    """The moving average of a run, float32; a file without one is taken as it is."""
+    stored = load_file(checkpoint)
+    averaged = {k.removeprefix("average."): v for k, v in stored.items() if k.startswith("average.")}
+    return {k: v.float() if v.is_floating_point() else v for k, v in (averaged or stored).items()}
+
+
+def load_detector(checkpoint: Path) -> nn.Module:
+    """The detector of a checkpoint, as it is exported."""
+    model = new_detector()
+    model.load_state_dict(average_weights(checkpoint))
+    return RawDetector(model.eval()).eval()
+
+
+def load_reader(checkpoint: Path) -> nn.Module:
+    """The reader of a checkpoint."""
+    model = Reader()
+    model.load_state_dict(average_weights(checkpoint))
+    return model.eval()
+
+
+def _write(model: nn.Module, example: Tensor, path: Path, batch: bool) -> None:
+    names = ["numbers"] if batch else ["s8", "s16", "s32"]
+    axes = {"input": {0: "n"}, "numbers": {0: "n"}} if batch else None
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        torch.onnx.export(
+            model, (example,), str(path), opset_version=OPSET, input_names=["input"], output_names=names,
+            dynamic_axes=axes, dynamo=False,
+        )  # fmt: skip
+
+
+def _difference(model: nn.Module, path: Path, shape: Sequence[int]) -> float:
+    """The largest difference between torch and cv2.dnn on noise of ``shape``."""
+    noise = np.random.default_rng(0).random(shape, dtype=np.float32)
+    net = cv2.dnn.readNetFromONNX(str(path))
+    net.setInput(noise)
+    theirs = sorted(net.forward(net.getUnconnectedOutLayersNames()), key=lambda m: -m.shape[-1])
+    with torch.no_grad():
+        ours = model(torch.from_numpy(noise))
+    ours = ours if isinstance(ours, tuple) else (ours,)
+    return max(float(np.abs(a.numpy() - b).max()) for a, b in zip(ours, theirs, strict=True))
+
+
+def export(detector: Path | None, reader: Path | None, out: Path, settings: Settings | None = None) -> dict[str, float]:
+    """Writes what is given; gives the largest difference to torch of each. ``settings``: None keeps those that are there."""
+    out.mkdir(parents=True, exist_ok=True)
+    differences = {}
+    jobs = [
+        (detector, DETECTOR, load_detector, (1, 3, 384, 640), False),
+        (reader, READER, load_reader, (3, 3, 64, 64), True),
+    ]
+    with tempfile.TemporaryDirectory(dir=out) as folder:
+        for checkpoint, name, load, shape, batch in jobs:
+            if checkpoint is None:
+                continue
+            model, part = load(checkpoint), Path(folder) / name
+            _write(model, torch.rand(*shape), part, batch)
+            differences[name] = max(
+                _difference(model, part, shape),
+                _difference(model, part, (7, 3, 64, 64) if batch else (1, 3, 256, 320)),
+            )
+            if differences[name] > 0.01 or part.stat().st_size > LARGEST:
+                raise SystemExit(f"{name}: differs from torch by {differences[name]:.4f}, {part.stat().st_size} bytes; not written")
+            part.replace(out / name)
+    write_settings(out, settings)
+    return differences
+
+
+def write_settings(out: Path, settings: Settings | None = None) -> None:
+    """Writes weights.json: the settings (None: those that are there, else the defaults) and the sha256 of both networks."""
+    path = out / SETTINGS
+    if settings is None and path.exists():
+        settings = Settings(**json.loads(path.read_text())["settings"])
+    sums = {n: hashlib.sha256((out / n).read_bytes()).hexdigest() for n in (DETECTOR, READER) if (out / n).exists()}
+    path.write_text(json.dumps({"settings": asdict(settings or Settings()), "sha256": sums}, indent=1) + "\n")
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """The command line."""
+    parser = argparse.ArgumentParser(prog="python -m models.export", description=__doc__.split("\n\n")[0])
+    parser.add_argument("--detector", type=Path, help="checkpoint, such as runs/detector/last.safetensors")
+    parser.add_argument("--reader", type=Path, help="checkpoint, such as runs/reader/last.safetensors")
+    parser.add_argument("--out", type=Path, default=WEIGHTS, help="folder for the weights (default: our own)")
+    args = parser.parse_args(argv)
+    for name, difference in export(args.detector, args.reader, args.out).items():
+        size = (args.out / name).stat().st_size
+        print(f"{args.out / name}: {size / 1e6:.1f} MB, differs from torch by at most {difference:.1e}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

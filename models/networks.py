@@ -1,0 +1,102 @@
+"""The two networks: the detector (YOLOv8n, where indices and backs are) and the reader (which card an index shows)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import torch
+from torch import Tensor, nn
+
+CLASSES = ("index", "back")
+KINDS = ("card", "black joker", "red joker", "no index")
+REG_MAX = 16  # YOLOv8: bins a side of a box
+STRIDES = (8, 16, 32)
+
+
+def new_detector() -> nn.Module:
+    """A YOLOv8n for our classes with random weights, ready for the loss of ultralytics."""
+    from ultralytics.nn.tasks import DetectionModel
+    from ultralytics.utils import DEFAULT_CFG
+
+    model = DetectionModel("yolov8n.yaml", nc=len(CLASSES), verbose=False)
+    model.args = DEFAULT_CFG  # gains of the loss
+    return model
+
+
+def load_matching(model: nn.Module, weights: Mapping[str, Tensor]) -> int:
+    """Copies every tensor of the same name and shape; gives the number copied."""
+    own = model.state_dict()
+    matching = {k: v.float() for k, v in weights.items() if k in own and own[k].shape == v.shape}
+    model.load_state_dict(matching, strict=False)
+    return len(matching)
+
+
+class RawDetector(nn.Module):
+    """The detector as it is exported: the three maps of raw numbers, each (N, 64 + classes, H / stride, W / stride).
+
+    No reshape and no anchors in the graph, so one file serves every picture size, and the box arithmetic is done only for the few
+    places that show something (vision.detector).
+    """
+
+    def __init__(self, model: Any) -> None:
+        super().__init__()
+        self.layers = model.model[:-1]
+        self.head = model.model[-1]
+        self.save = set(model.save)
+
+    def forward(self, x: Tensor) -> tuple[Tensor, ...]:
+        kept: list[Tensor | None] = []
+        for layer in self.layers:
+            if layer.f != -1:
+                x = kept[layer.f] if isinstance(layer.f, int) else [x if j == -1 else kept[j] for j in layer.f]  # type: ignore[assignment]
+            x = layer(x)
+            kept.append(x if layer.i in self.save else None)
+        features = [kept[j] for j in self.head.f]
+        return tuple(torch.cat((b(f), c(f)), 1) for b, c, f in zip(self.head.cv2, self.head.cv3, features, strict=True))
+
+
+def _conv(c1: int, c2: int, stride: int = 1, kernel: int = 3) -> nn.Sequential:
+    return nn.Sequential(
+        nn.Conv2d(c1, c2, kernel, stride, kernel // 2, bias=False), nn.BatchNorm2d(c2), nn.ReLU(inplace=True)
+    )
+
+
+class _Block(nn.Module):
+    def __init__(self, width: int) -> None:
+        super().__init__()
+        self.first = _conv(width, width)
+        self.second = nn.Sequential(nn.Conv2d(width, width, 3, 1, 1, bias=False), nn.BatchNorm2d(width))
+
+    def forward(self, x: Tensor) -> Tensor:
+        return torch.relu(x + self.second(self.first(x)))
+
+
+class Reader(nn.Module):
+    """Crops (N, 3, 64, 64), RGB 0 to 1 -> (N, 29) raw numbers: 13 ranks, 4 suits (C D H S), 4 kinds, 8 corners.
+
+    Corners are x, y of the index's top left, top right, bottom right, bottom left as one reads it, in fractions of the crop. About 50
+    million multiplications a crop.
+    """
+
+    SPLIT = (13, 4, 4, 8)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.features = nn.Sequential(
+            _conv(3, 24, 2),
+            _conv(24, 48, 2),
+            _Block(48),
+            _conv(48, 96, 2),
+            _Block(96),
+            _Block(96),
+            _conv(96, 160, 2),
+            _Block(160),
+            _conv(160, 64, 1, 1),
+        )
+        self.head = nn.Sequential(
+            nn.Flatten(), nn.Linear(64 * 16, 192), nn.ReLU(inplace=True), nn.Dropout(0.1), nn.Linear(192, sum(self.SPLIT))
+        )
+
+    def forward(self, x: Tensor) -> Tensor:
+        return self.head(self.features(x - 0.5))

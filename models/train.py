@@ -1,0 +1,318 @@
+"""python -m models.train detector|reader: trains a network on shards made by datasets.make.
+
+Prints its progress, can be stopped at any time and goes on where it was with --resume. Runs on a GPU where there is one, else on the CPU in
+bf16 if the processor has it. The run folder holds last.safetensors (weights, their moving average, the optimiser's state) and log.jsonl.
+"""
+
+from __future__ import annotations
+
+import argparse
+import copy
+import json
+import math
+import os
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from safetensors.torch import load_file, save_file
+from torch import Tensor, nn
+from torch.nn import functional
+
+from models.networks import KINDS, Reader, load_matching, new_detector
+from rules.cards import BLACK_JOKER, RED_JOKER
+
+os.environ.setdefault("YOLO_OFFLINE", "1")
+
+
+class Shards:
+    """The shards of a folder, kept in memory as long as they fit ``budget`` bytes; new ones are taken up as they appear."""
+
+    def __init__(self, folder: Path, names: Sequence[str], budget: int = 9_000_000_000) -> None:
+        self.folder, self.names, self.budget = folder, tuple(names), budget
+        self.loaded: dict[Path, dict[str, NDArray]] = {}
+        self.size = 0
+
+    def refresh(self) -> list[dict[str, NDArray]]:
+        for path in sorted(self.folder.glob("[0-9]*.npz")):
+            if path.stem.isdigit() and path not in self.loaded and self.size < self.budget:
+                with np.load(path) as arrays:
+                    self.loaded[path] = {name: arrays[name] for name in self.names}
+                self.size += sum(a.nbytes for a in self.loaded[path].values())
+        if not self.loaded:
+            raise SystemExit(f"{self.folder}: no shards; make some with: python -m datasets.make {self.folder}")
+        return list(self.loaded.values())
+
+
+# --- what a network sees -----------------------------------------------------------------------------------------------
+
+
+def _turn(boxes: NDArray[np.float32], quarter_turns: int) -> NDArray[np.float32]:
+    """Boxes (n, 4) in fractions after np.rot90 of the picture."""
+    x0, y0, x1, y1 = boxes.T
+    for _ in range(quarter_turns):  # one turn against the clock: x -> y, y -> 1 - x
+        x0, y0, x1, y1 = y0, 1 - x1, y1, 1 - x0
+    return np.stack([x0, y0, x1, y1], axis=1)
+
+
+def _tile(rng: np.random.Generator, shard: dict[str, NDArray]) -> tuple[NDArray[np.uint8], NDArray[np.float32]]:
+    """One tile, turned by a multiple of 90 degrees, and its boxes (n, 5): class, x0, y0, x1, y1 in fractions."""
+    number = int(rng.integers(len(shard["tiles"])))
+    image = shard["tiles"][number]
+    rows = shard["boxes"][shard["boxes"][:, 0] == number]
+    turns = int(rng.integers(4))
+    boxes = np.column_stack([rows[:, 1], _turn(rows[:, 2:] / image.shape[0], turns)]).astype(np.float32)
+    return np.rot90(image, turns), boxes
+
+
+def detector_batches(shards: Shards, rng: np.random.Generator, size: int) -> Iterator[dict[str, Tensor]]:
+    """Endless batches as the loss of ultralytics wants them."""
+    while True:
+        loaded = shards.refresh()
+        for _ in range(100):
+            images, rows = [], []
+            for i in range(size):
+                if rng.random() < 0.15:  # four tiles in one: cards seen from afar
+                    parts = [_tile(rng, loaded[int(rng.integers(len(loaded)))]) for _ in range(4)]
+                    small = [part[0].reshape(160, 2, 160, 2, 3).mean(axis=(1, 3)).astype(np.uint8) for part in parts]
+                    image = np.vstack([np.hstack(small[:2]), np.hstack(small[2:])])
+                    boxes = np.concatenate(
+                        [
+                            np.column_stack([b[:, :1], b[:, 1:] / 2 + np.array([k % 2, k // 2, k % 2, k // 2]) / 2])
+                            for k, (_, b) in enumerate(parts)
+                        ]
+                    )
+                else:
+                    image, boxes = _tile(rng, loaded[int(rng.integers(len(loaded)))])
+                images.append(image)
+                boxes = boxes[(boxes[:, 3] - boxes[:, 1] > 0.008) & (boxes[:, 4] - boxes[:, 2] > 0.008)]
+                rows.append(np.column_stack([np.full(len(boxes), i), boxes]))
+            table = torch.from_numpy(np.concatenate(rows).astype(np.float32))
+            wh = table[:, 4:6] - table[:, 2:4]
+            yield {
+                "img": _to_rgb(np.stack(images), rng),
+                "batch_idx": table[:, 0],
+                "cls": table[:, 1:2],
+                "bboxes": torch.cat([table[:, 2:4] + wh / 2, wh], 1),
+            }
+
+
+def _to_rgb(images: NDArray[np.uint8], rng: np.random.Generator) -> Tensor:
+    """(N, H, W, 3) uint8 BGR -> (N, 3, H, W) float RGB 0 to 1, each with a little other light and colour."""
+    x = torch.from_numpy(np.ascontiguousarray(images[..., ::-1])).permute(0, 3, 1, 2).float() / 255
+    gain = torch.from_numpy(np.exp(rng.normal(0, 0.08, (len(images), 3, 1, 1)) + rng.normal(0, 0.15, (len(images), 1, 1, 1))))
+    shift = torch.from_numpy(rng.normal(0, 0.04, (len(images), 1, 1, 1)))
+    return (x * gain.float() + shift.float()).clamp(0, 1).contiguous(memory_format=torch.channels_last)
+
+
+def reader_batches(shards: Shards, rng: np.random.Generator, size: int) -> Iterator[dict[str, Tensor]]:
+    """Endless batches of crops with card (N,) (-1: no index) and quad (N, 8)."""
+    while True:
+        loaded = shards.refresh()
+        weights = np.array([len(s["card"]) for s in loaded], float)
+        for _ in range(200):
+            shard = loaded[rng.choice(len(loaded), p=weights / weights.sum())]
+            other = loaded[rng.choice(len(loaded), p=weights / weights.sum())]
+            half = size // 2
+            picked = [(s, rng.integers(len(s["card"]), size=n)) for s, n in ((shard, half), (other, size - half))]
+            crops = np.concatenate([s["crops"][i] for s, i in picked])
+            card = np.concatenate([s["card"][i] for s, i in picked]).astype(np.int64)
+            quad = np.concatenate([s["quad"][i] for s, i in picked])
+            for n in np.nonzero(rng.random(size) < 0.3)[0]:  # seen from afar: fewer pixels
+                crops[n] = _coarser(crops[n], float(rng.uniform(1.2, 3.5)))
+            turns = int(rng.integers(4))
+            if turns:
+                crops = np.rot90(crops, turns, axes=(1, 2))
+                for _ in range(turns):
+                    quad = np.stack([quad[..., 1], 1 - quad[..., 0]], axis=-1)
+            yield {
+                "img": _to_rgb(crops, rng),
+                "card": torch.from_numpy(card),
+                "quad": torch.from_numpy(quad.reshape(-1, 8).astype(np.float32)),
+            }
+
+
+def _coarser(crop: NDArray[np.uint8], factor: float) -> NDArray[np.uint8]:
+    import cv2
+
+    side = crop.shape[0]
+    small = cv2.resize(crop, (max(12, round(side / factor)),) * 2, interpolation=cv2.INTER_AREA)
+    return cv2.resize(small, (side, side), interpolation=cv2.INTER_LINEAR)
+
+
+# --- what it should say ------------------------------------------------------------------------------------------------
+
+
+def detector_loss(model: nn.Module, batch: dict[str, Tensor]) -> tuple[Tensor, dict[str, float]]:
+    """The YOLOv8 loss of ultralytics (box, class, distribution), a picture."""
+    loss, parts = model(batch)
+    values = [float(v) for v in (parts.values() if isinstance(parts, dict) else parts)]
+    return loss.sum() / len(batch["img"]), dict(zip(("box", "cls", "dfl"), values, strict=False))
+
+
+def reader_loss(model: nn.Module, batch: dict[str, Tensor]) -> tuple[Tensor, dict[str, float]]:
+    """Cross entropy of rank, suit and kind, distance of the corners."""
+    rank, suit, kind, quad = model(batch["img"]).float().split(Reader.SPLIT, dim=1)
+    card = batch["card"]
+    plain, index = (card >= 0) & (card < BLACK_JOKER), card >= 0
+    wanted = torch.where(plain, 0, torch.where(card == BLACK_JOKER, 1, torch.where(card == RED_JOKER, 2, 3)))
+    smooth = 0.05
+    losses = {
+        "rank": functional.cross_entropy(rank[plain], card[plain] >> 2, label_smoothing=smooth),
+        "suit": functional.cross_entropy(suit[plain], card[plain] & 3, label_smoothing=smooth),
+        "kind": functional.cross_entropy(kind, wanted, label_smoothing=0.02),
+        "quad": 4 * functional.smooth_l1_loss(quad[index], batch["quad"][index], beta=0.05),
+    }
+    right = ((rank.argmax(1) == card >> 2) & (suit.argmax(1) == card & 3) & (kind.argmax(1) == 0))[plain].float().mean()
+    shown = {name: float(value) for name, value in losses.items()} | {"right": float(right)}
+    return sum(losses.values()), shown  # type: ignore[return-value]
+
+
+TASKS: dict[str, dict[str, Any]] = {
+    "detector": {"new": new_detector, "loss": detector_loss, "batches": detector_batches, "batch": 16, "rate": 1e-3,
+                 "arrays": ("tiles", "boxes")},
+    "reader": {"new": Reader, "loss": reader_loss, "batches": reader_batches, "batch": 128, "rate": 2e-3,
+               "arrays": ("crops", "card", "quad")},
+}  # fmt: skip
+
+
+# --- the loop ----------------------------------------------------------------------------------------------------------
+
+
+def _rate(step: int, steps: int, peak: float) -> float:
+    """Warm-up over 100 steps, then a cosine down to 2 %."""
+    if step < 100:
+        return peak * (step + 1) / 100
+    return peak * (0.02 + 0.98 * 0.5 * (1 + math.cos(math.pi * min(1.0, step / max(steps, 1)))))
+
+
+def _pack(model: nn.Module, average: nn.Module, optimiser: torch.optim.Optimizer) -> dict[str, Tensor]:
+    packed = {f"model.{k}": v for k, v in model.state_dict().items()}
+    packed |= {f"average.{k}": v for k, v in average.state_dict().items()}
+    for number, state in optimiser.state_dict()["state"].items():
+        packed |= {f"optimiser.{number}.{k}": v for k, v in state.items()}
+    return {k: v.detach().cpu().clone().contiguous() for k, v in packed.items()}
+
+
+def _unpack(stored: dict[str, Tensor], model: nn.Module, average: nn.Module, optimiser: torch.optim.Optimizer) -> None:
+    def part(prefix: str) -> dict[str, Tensor]:
+        return {k[len(prefix) + 1 :]: v for k, v in stored.items() if k.startswith(prefix + ".")}
+
+    model.load_state_dict(part("model"))
+    average.load_state_dict(part("average"))
+    state: dict[int, dict[str, Tensor]] = {}
+    for key, value in part("optimiser").items():
+        number, name = key.split(".")
+        state.setdefault(int(number), {})[name] = value
+    if state:
+        optimiser.load_state_dict({"state": state, "param_groups": optimiser.state_dict()["param_groups"]})
+
+
+def train(
+    task: str,
+    data: Path,
+    run: Path,
+    *,
+    steps: int,
+    start: Path | None = None,
+    resume: bool = False,
+    batch: int | None = None,
+    rate: float | None = None,
+    threads: int = 2,
+    seed: int = 0,
+    save_every: int = 250,
+) -> Path:
+    """Trains and gives the path of the last checkpoint. ``start``: a .safetensors file whose matching tensors are taken over."""
+    torch.set_num_threads(threads)
+    device = "cuda" if torch.cuda.is_available() else "cpu"
+    low = device == "cuda" or (hasattr(torch.cpu, "_is_avx512_bf16_supported") and torch.cpu._is_avx512_bf16_supported())
+    plan = TASKS[task]
+    size, peak = batch or plan["batch"], rate or plan["rate"]
+    run.mkdir(parents=True, exist_ok=True)
+    torch.manual_seed(seed)
+    model = plan["new"]().to(device, memory_format=torch.channels_last).train()
+    if start is not None:
+        print(f"{load_matching(model, load_file(start))} of {len(model.state_dict())} tensors from {start}", flush=True)
+    average = copy.deepcopy(model).eval()
+    decay = [p for p in model.parameters() if p.requires_grad and p.ndim > 1]
+    other = [p for p in model.parameters() if p.requires_grad and p.ndim <= 1]
+    groups = [{"params": decay, "weight_decay": 0.02}, {"params": other, "weight_decay": 0.0}]
+    optimiser = torch.optim.AdamW(groups, lr=peak, fused=True)
+    checkpoint, first, spent = run / "last.safetensors", 0, 0.0
+    if resume and checkpoint.exists():
+        state = json.loads((run / "state.json").read_text())
+        first, spent = state["step"], state["seconds"]
+        _unpack(load_file(checkpoint), model, average, optimiser)
+        print(f"going on at step {first}", flush=True)
+
+    def save(step: int) -> None:
+        part = run / "part.safetensors"
+        save_file(_pack(model, average, optimiser), part)
+        part.replace(checkpoint)
+        (run / "state.json").write_text(json.dumps({"step": step, "seconds": round(spent + time.monotonic() - began)}))
+
+    batches = plan["batches"](Shards(data, plan["arrays"]), np.random.default_rng([seed, first]), size)
+    began, shown = time.monotonic(), {}
+    step = first
+    try:
+        for step in range(first, steps):
+            for group in optimiser.param_groups:
+                group["lr"] = _rate(step, steps, peak)
+            tensors = {k: v.to(device) for k, v in next(batches).items()}
+            with torch.autocast(device, torch.bfloat16, enabled=low):
+                loss, parts = plan["loss"](model, tensors)
+            optimiser.zero_grad(set_to_none=True)
+            loss.backward()
+            nn.utils.clip_grad_norm_(model.parameters(), 10.0)
+            optimiser.step()
+            keep = min(0.999, (step + 1) / (step + 20))
+            with torch.no_grad():
+                for a, b in zip(average.state_dict().values(), model.state_dict().values(), strict=True):
+                    if a.dtype.is_floating_point:
+                        a.lerp_(b, 1 - keep)
+                    else:
+                        a.copy_(b)
+            for name, value in {"loss": float(loss), **parts}.items():
+                shown[name] = 0.95 * shown.get(name, value) + 0.05 * value
+            if (step + 1) % 50 == 0:
+                pace = (step + 1 - first) * size / (time.monotonic() - began)
+                row = {"step": step + 1, "pace": round(pace, 1), **{k: round(v, 4) for k, v in shown.items()}}
+                print(" ".join(f"{k} {v}" for k, v in row.items()), flush=True)
+                with (run / "log.jsonl").open("a") as log:
+                    log.write(json.dumps(row) + "\n")
+            if (step + 1) % save_every == 0:
+                save(step + 1)
+    except KeyboardInterrupt:
+        print(f"stopped at step {step}; --resume goes on", flush=True)
+        save(step)
+        return checkpoint
+    save(steps)
+    return checkpoint
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """The command line."""
+    parser = argparse.ArgumentParser(prog="python -m models.train", description=__doc__.split("\n\n")[0])
+    parser.add_argument("task", choices=sorted(TASKS))
+    parser.add_argument("--data", type=Path, default=Path("data/train"))
+    parser.add_argument("--run", type=Path, help="folder of the run (default: runs/TASK)")
+    parser.add_argument("--steps", type=int, default=4000)
+    parser.add_argument("--start", type=Path, help=".safetensors to start from (python -m models.start makes one)")
+    parser.add_argument("--resume", action="store_true", help="go on from the run's last checkpoint")
+    parser.add_argument("--batch", type=int)
+    parser.add_argument("--rate", type=float, help="highest learning rate")
+    parser.add_argument("--threads", type=int, default=2)
+    parser.add_argument("--seed", type=int, default=0)
+    args = vars(parser.parse_args(argv))
+    task, run = args.pop("task"), args.pop("run")
+    train(task, args.pop("data"), run or Path("runs") / task, **args)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,72 @@
+"""Where indices and backs are: runs the detector through cv2.dnn and turns its raw maps into boxes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+BINS = 16  # the detector tells each side of a box as a distribution over so many bins
+INDEX, BACK = 0, 1
+_OVERLAP = 0.45
+
+
+def prepare(image: NDArray[np.uint8], longer_side: int) -> tuple[NDArray[np.float32], float]:
+    """``image`` (H, W, 3) BGR, made ``longer_side`` long and padded to a multiple of 32: (1, 3, h, w) RGB 0 to 1, and the scale used."""
+    height, width = image.shape[:2]
+    scale = longer_side / max(height, width)
+    w, h = max(1, round(width * scale)), max(1, round(height * scale))
+    small = cv2.resize(image, (w, h), interpolation=cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR)
+    padded = np.full((-(-h // 32) * 32, -(-w // 32) * 32, 3), 114, np.uint8)
+    padded[:h, :w] = small
+    return cv2.dnn.blobFromImage(padded, 1 / 255, swapRB=True), scale
+
+
+def decode(maps: Sequence[NDArray[np.float32]], threshold: float) -> NDArray[np.float32]:
+    """Raw maps (1, 64 + classes, h, w), finest first -> (n, 6): x0, y0, x1, y1 in pixels of the network's input, score, class.
+
+    Only the places that score at least ``threshold`` are looked at. Boxes may still overlap.
+    """
+    cut = float(np.log(threshold / (1 - threshold)))
+    found = [np.zeros((0, 6), np.float32)]
+    largest = max(m.shape[-1] for m in maps)
+    for one in maps:
+        stride = 8 * largest // one.shape[-1]
+        scores = one[0, 4 * BINS :]
+        kind, ys, xs = np.nonzero(scores > cut)
+        if len(xs) == 0:
+            continue
+        sides = one[0, : 4 * BINS, ys, xs].reshape(-1, 4, BINS)
+        weights = np.exp(sides - sides.max(axis=2, keepdims=True))
+        left, top, right, bottom = ((weights @ np.arange(BINS)) / weights.sum(axis=2)).T
+        cx, cy = xs + 0.5, ys + 0.5
+        boxes = np.stack([cx - left, cy - top, cx + right, cy + bottom], axis=1) * stride
+        score = 1 / (1 + np.exp(-scores[kind, ys, xs]))
+        found.append(np.column_stack([boxes, score, kind]).astype(np.float32))
+    return np.concatenate(found)
+
+
+def strongest(boxes: NDArray[np.float32], overlap: float = _OVERLAP) -> NDArray[np.float32]:
+    """Of boxes (n, 6) that overlap and are of one class only the one with the highest score, best first."""
+    if len(boxes) == 0:
+        return boxes
+    corners = boxes[:, :4].astype(np.float64)
+    rectangles = np.column_stack([corners[:, :2], corners[:, 2:] - corners[:, :2]])
+    kept = cv2.dnn.NMSBoxesBatched(rectangles, boxes[:, 4].astype(float), boxes[:, 5].astype(int), 0.0, overlap)
+    chosen = boxes[np.array(kept, int).reshape(-1)]
+    return chosen[np.argsort(-chosen[:, 4])]
+
+
+def detect(net: Any, image: NDArray[np.uint8], longer_side: int, threshold: float) -> NDArray[np.float32]:
+    """Boxes (n, 6) in pixels of ``image``: x0, y0, x1, y1, score, class (0 index, 1 back)."""
+    blob, scale = prepare(image, longer_side)
+    net.setInput(blob)
+    maps = sorted(net.forward(net.getUnconnectedOutLayersNames()), key=lambda m: -m.shape[-1])
+    boxes = strongest(decode(maps, threshold))
+    boxes[:, :4] /= scale
+    height, width = image.shape[:2]
+    boxes[:, :4] = np.clip(boxes[:, :4], 0, [width, height, width, height])
+    return boxes

@@ -1,0 +1,84 @@
+"""Names the cards in one picture: detector, reader, and from indices to cards."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.detector import BACK, INDEX, detect, strongest
+from vision.pairing import CardSize, to_cards
+from vision.reader import read
+from vision.sighting import Sighting
+from vision.weights import load_networks
+
+_LARGE = 40  # an index so many pixels high in the detector's picture is better looked for in a smaller one
+_LEAST = 0.05  # a reading that finds no index more likely than this is none
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What one picture shows, and the milliseconds it took."""
+
+    sightings: list[Sighting]
+    detect_ms: float
+    read_ms: float
+
+    @property
+    def total_ms(self) -> float:
+        """Detector and reader together."""
+        return self.detect_ms + self.read_ms
+
+
+class Recogniser:
+    """Both networks, ready to read pictures. Not for use by two threads at once.
+
+    ``weights``: folder with detector.onnx, reader.onnx, weights.json. ``ours``: it is the one that came with Kibitz, checked by sha256;
+    any other is tried in a child process first. Raises WeightsError.
+    """
+
+    def __init__(self, weights: Path, threads: int = 2, *, ours: bool = True) -> None:
+        cv2.setNumThreads(threads)
+        self._networks = load_networks(weights, ours=ours)
+        self._size: CardSize | None = None
+        self.sure: float = self._networks.settings.sure
+
+    def read(self, image: NDArray[np.uint8], *, thorough: bool = True) -> Reading:
+        """The cards in ``image`` (H, W, 3) uint8 BGR. ``thorough``: a photograph, looked at in several sizes, and nothing is
+        remembered from the picture before; else a frame of a film, looked at in one size."""
+        settings = self._networks.settings
+        started = time.perf_counter()
+        boxes = self._detect(image, settings.detect, thorough)
+        indices = boxes[boxes[:, 5] == INDEX]
+        backs = boxes[(boxes[:, 5] == BACK) & (boxes[:, 4] >= settings.back)]
+        detected = time.perf_counter()
+        probabilities, quads = read(self._networks.reader, image, indices, settings.temperature)
+        # The detector's doubt counts as well: below half a score the reading is worth less.
+        probabilities = probabilities * np.minimum(1.0, indices[:, 4:5] / 0.4) ** 0.5
+        seen = probabilities.max(axis=1, initial=0) >= _LEAST
+        sightings, size = to_cards(quads[seen], probabilities[seen], None if thorough else self._size)
+        if not thorough:
+            self._size = size
+        for x0, y0, x1, y1, score, _ in backs:
+            corners = np.array([[x0, y0], [x1, y0], [x1, y1], [x0, y1]], np.float32)
+            sightings.append(Sighting("back", None, float(score), corners))
+        done = time.perf_counter()
+        return Reading(sightings, (detected - started) * 1e3, (done - detected) * 1e3)
+
+    def _detect(self, image: NDArray[np.uint8], threshold: float, thorough: bool) -> NDArray[np.float32]:
+        longest = max(image.shape[:2])
+        net = self._networks.detector
+        boxes = detect(net, image, 640, threshold)
+        if not thorough:
+            return boxes
+        heights = np.sort(np.maximum(boxes[:, 2] - boxes[:, 0], boxes[:, 3] - boxes[:, 1])[boxes[:, 5] == INDEX]) * 640 / longest
+        more = [boxes]
+        if len(heights) == 0 or heights[-1] > _LARGE:
+            more.append(detect(net, image, 320, threshold))
+        if longest > 900 and (len(heights) == 0 or heights[len(heights) // 2] < 16):
+            more.append(detect(net, image, min(1280, longest), threshold))
+        return strongest(np.concatenate(more))

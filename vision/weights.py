@@ -1,0 +1,114 @@
+"""Loads the networks from a folder, and never lets a bad file take the program down.
+
+A folder of weights holds detector.onnx, reader.onnx and weights.json (settings, and the sha256 of both files). Our own folder is checked by
+sha256. Any other is first opened and run once in a child process: an ONNX file that is broken, or made to break a program, ends
+that child and becomes an error message.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+DETECTOR, READER, SETTINGS = "detector.onnx", "reader.onnx", "weights.json"
+_CHILD_SECONDS = 60
+
+
+class WeightsError(Exception):
+    """Weights that cannot be used. ``path``: the file or folder; ``problem``; ``remedy``."""
+
+    def __init__(self, path: Path, problem: str, remedy: str) -> None:
+        super().__init__(f"{path}: {problem}; {remedy}")
+        self.path, self.problem, self.remedy = path, problem, remedy
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """How sure is sure. All are probabilities."""
+
+    detect: float = 0.15  # an index is looked at from this score of the detector on
+    back: float = 0.5  # a back counts from this score on
+    sure: float = 0.6  # a reading counts as sure from this confidence on
+    temperature: float = 1.0  # the reader's numbers are divided by it, so that its confidences come true
+
+
+@dataclass(frozen=True, slots=True)
+class Networks:
+    """Both networks, loaded (cv2.dnn.Net), and their settings."""
+
+    detector: Any
+    reader: Any
+    settings: Settings
+
+
+def _read_settings(folder: Path) -> tuple[Settings, dict[str, str]]:
+    path = folder / SETTINGS
+    try:
+        raw = json.loads(path.read_text(encoding="utf-8"))
+        settings = Settings(**{k: float(v) for k, v in raw["settings"].items() if k in Settings.__dataclass_fields__})
+        return settings, {str(k): str(v) for k, v in raw["sha256"].items()}
+    except FileNotFoundError:
+        return Settings(), {}
+    except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
+        raise WeightsError(path, f"cannot be read ({error})", "make it anew with python -m models.export") from None
+
+
+def _open(folder: Path) -> tuple[Any, Any]:
+    import cv2
+
+    nets = []
+    for name in (DETECTOR, READER):
+        data = np.frombuffer((folder / name).read_bytes(), np.uint8)
+        nets.append(cv2.dnn.readNetFromONNX(data))
+    return nets[0], nets[1]
+
+
+def _try_in_child(folder: Path) -> None:
+    """Loads and runs the networks in a process of its own; raises WeightsError unless that ends well."""
+    code = "import sys; from vision.weights import _run_once; _run_once(sys.argv[1])"
+    try:
+        root = str(Path(__file__).resolve().parent.parent)
+        command = [sys.executable, "-c", code, str(folder.resolve())]
+        child = subprocess.run(command, capture_output=True, timeout=_CHILD_SECONDS, cwd=root, text=True, errors="replace")
+    except subprocess.TimeoutExpired:
+        raise WeightsError(folder, f"not loaded after {_CHILD_SECONDS} s", "use weights made by models.export") from None
+    if child.returncode != 0:
+        said = [line for line in child.stderr.splitlines() if line.strip()]
+        reason = said[-1].strip()[:160] if said and child.returncode > 0 else f"the loader crashed, status {child.returncode}"
+        raise WeightsError(folder, f"no weights that work ({reason})", "use weights made by python -m models.export")
+
+
+def _run_once(folder: str) -> None:
+    from vision.detector import decode
+    from vision.reader import SPLIT
+
+    detector, reader = _open(Path(folder))
+    detector.setInput(np.zeros((1, 3, 64, 64), np.float32))
+    decode(detector.forward(detector.getUnconnectedOutLayersNames()), 0.5)
+    reader.setInput(np.zeros((2, 3, 64, 64), np.float32))
+    if reader.forward().shape != (2, sum(SPLIT)):
+        raise ValueError(f"{READER} is no reader of ours: wrong shape of output")
+
+
+def load_networks(folder: Path, *, ours: bool) -> Networks:
+    """The networks of ``folder``. ``ours``: it is the one that came with Kibitz. Raises WeightsError."""
+    if not folder.is_dir():
+        raise WeightsError(folder, "no such folder", "give a folder with detector.onnx and reader.onnx")
+    for name in (DETECTOR, READER):
+        if not (folder / name).is_file():
+            raise WeightsError(folder / name, "not there", "a folder of weights has detector.onnx and reader.onnx")
+    settings, known = _read_settings(folder)
+    if ours:
+        for name in (DETECTOR, READER):
+            if hashlib.sha256((folder / name).read_bytes()).hexdigest() != known.get(name):
+                raise WeightsError(folder / name, "is damaged (sha256 differs)", "install Kibitz again")
+    else:
+        _try_in_child(folder)
+    return Networks(*_open(folder), settings)
