@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 
 from datasets.corners import index_quads
 from datasets.decks import FACE_HEIGHT, HELD_OUT
-from datasets.recipes import RECIPES, Package, Recipe
+from datasets.recipes import FONTS, RECIPES, SIGN_FONTS, TEXTURES, Package, Recipe
 from rules.cards import Card, card_name, parse_card
 
 Image = NDArray[np.uint8]
@@ -142,10 +142,7 @@ def make_deck(name: str, data: Path) -> int:
     faces: dict[Card, Image] = {parse_card(key): image for key, image in sprites.items() if not key.startswith("back")}
     backs = [image for key, image in sprites.items() if key.startswith("back")]
     quads = index_quads(faces, recipe.hints)
-    folder = data / "decks" / name
-    making = data / "making" / name
-    shutil.rmtree(making, ignore_errors=True)
-    making.mkdir(parents=True)
+    making = _workshop(data, name)
     about: dict[str, object] = {
         "name": name,
         "family": recipe.family,
@@ -161,27 +158,92 @@ def make_deck(name: str, data: Path) -> int:
     for i, image in enumerate(backs):
         cv2.imencode(".png", image)[1].tofile(making / f"back{i}.png")
     (making / "deck.json").write_text(json.dumps(about, indent=1), encoding="utf-8")
-    shutil.rmtree(folder, ignore_errors=True)
-    folder.parent.mkdir(exist_ok=True)
-    making.rename(folder)
+    _publish(making, data / "decks" / name)
     return sum(1 for c in faces if quads[c])
 
 
+def _publish(making: Path, folder: Path) -> None:
+    """Put a finished folder in place of an older one."""
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    making.rename(folder)
+
+
+def _workshop(data: Path, name: str) -> Path:
+    making = data / "making" / name
+    shutil.rmtree(making, ignore_errors=True)
+    making.mkdir(parents=True)
+    return making
+
+
+def make_fonts(data: Path) -> int:
+    """Make ``data/fonts``: ``index/NAME-WEIGHT-latin.woff`` and ``-cyrillic.woff``, ``signs/``. The number of files."""
+    making = _workshop(data, "fonts")
+    (making / "index").mkdir()
+    (making / "signs").mkdir()
+    for package in FONTS:
+        name = package.name.removeprefix("@fontsource/")
+        files = package_folder(package, data) / "package" / "files"
+        for weight in ("400", "700"):
+            for script in ("latin", "cyrillic"):
+                file = files / f"{name}-{script}-{weight}-normal.woff"
+                if file.exists():
+                    shutil.copy(file, making / "index" / f"{name}-{weight}-{script}.woff")
+    for package, wanted in SIGN_FONTS:
+        for file in package_folder(package, data).rglob("*.ttf"):
+            if file.name in wanted:
+                shutil.copy(file, making / "signs" / file.name)
+    count = sum(1 for p in making.rglob("*") if p.is_file())
+    _publish(making, data / "fonts")
+    return count
+
+
+def make_textures(data: Path) -> int:
+    """Make ``data/textures``: JPEG, at most 1024 pixels a side. The number of pictures."""
+    making = _workshop(data, "textures")
+    folder = package_folder(TEXTURES, data)
+    for file in sorted(folder.rglob("*")):
+        if file.suffix.lower() not in (".png", ".jpg", ".jpeg") or "textures" not in file.parts:
+            continue
+        image = cv2.imread(str(file), cv2.IMREAD_COLOR)
+        if image is None or min(image.shape[:2]) < 128:
+            continue
+        scale = min(1.0, 1024 / max(image.shape[:2]))
+        image = cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+        cv2.imwrite(str(making / f"{file.parents[1].name}-{file.stem}.jpg"), image, [cv2.IMWRITE_JPEG_QUALITY, 92])
+    count = len(list(making.iterdir()))
+    _publish(making, data / "textures")
+    return count
+
+
 def main(argv: list[str] | None = None) -> int:
-    """Fetch everything, or what is named. The number of things that could not be had is the exit status' only news: 1."""
+    """Fetch everything, or what is named. Exit status 1 if something could not be had."""
     parser = argparse.ArgumentParser(prog="python -m datasets.fetch", description=__doc__.splitlines()[0])
     parser.add_argument("--to", type=Path, default=Path("data"), help="folder for everything (default: data)")
-    parser.add_argument("--only", action="append", metavar="NAME", help="only this deck, made anew")
+    parser.add_argument(
+        "--only", action="append", metavar="NAME", help="only this (a deck, fonts, textures), made anew"
+    )
     args = parser.parse_args(argv)
+    jobs: list[tuple[str, Callable[[], int], str]] = [
+        ("fonts", lambda: make_fonts(args.to), "files"),
+        *((name, lambda name=name: make_deck(name, args.to), "faces") for name in RECIPES),  # type: ignore[misc]
+        ("textures", lambda: make_textures(args.to), "pictures"),
+    ]
+    if args.only:
+        unknown = set(args.only) - {name for name, _, _ in jobs}
+        if unknown:
+            parser.error(f"no such thing: {', '.join(sorted(unknown))}; there are {', '.join(n for n, _, _ in jobs)}")
+        jobs = [job for job in jobs if job[0] in args.only]
+    else:
+        there = {p.name for p in args.to.glob("*")} | {p.parent.name for p in args.to.glob("decks/*/deck.json")}
+        jobs = [job for job in jobs if job[0] not in there]
     failed = 0
-    names = args.only or [n for n in RECIPES if not (args.to / "decks" / n / "deck.json").exists()]
-    for i, name in enumerate(names, 1):
+    for i, (name, make, what) in enumerate(jobs, 1):
         try:
-            count = make_deck(name, args.to)
-            print(f"[{i}/{len(names)}] {name}: {count} faces", flush=True)
+            print(f"[{i}/{len(jobs)}] {name}: {make()} {what}", flush=True)
         except FetchError as error:
             failed += 1
-            print(f"[{i}/{len(names)}] {name}: left out: {error}", flush=True)
+            print(f"[{i}/{len(jobs)}] {name}: left out: {error}", flush=True)
     return 1 if failed else 0
 
 

@@ -79,3 +79,37 @@ RECIPES: Mapping[str, Recipe] = {
     "tigullio": _gnome("tigullio"),
     "atlasnye-russian": _gnome("Атласные", "russian"),
 }
+
+FONTS: tuple[Package, ...] = tuple(
+    Package("npm", f"@fontsource/{name}", "5.3.0", "OFL-1.1 (roboto: Apache-2.0, ubuntu: UFL-1.0)")
+    for name in (
+        # squeezed, they are the lettering of the American packs
+        "rokkitt arvo roboto-slab bree-serif zilla-slab crete-round josefin-slab kreon slabo-27px noticia-text "
+        # narrow: Copag and most jumbo packs
+        "oswald antonio bebas-neue league-gothic fjalla-one barlow-condensed pathway-gothic-one saira-extra-condensed "
+        "roboto-condensed pt-sans-narrow archivo-narrow ubuntu-condensed "
+        # thick and thin: KEM, Piatnik, the French packs
+        "bodoni-moda old-standard-tt prata yeseva-one playfair-display abril-fatface vidaloka "
+        # the rest of the world
+        "pt-serif lora libre-caslon-text cinzel spectral alfa-slab-one ultra"
+    ).split()
+)
+"""Index lettering. The latin and cyrillic cuts, upright, normal and bold."""
+
+SIGN_FONTS: tuple[tuple[Package, tuple[str, ...]], ...] = (
+    (Package("debian", "fonts-dejavu-core", "2.37-6", "Bitstream Vera"), ("DejaVuSans.ttf", "DejaVuSans-Bold.ttf")),
+    (
+        Package("debian", "fonts-freefont-ttf", "20120503-10", "GPL-3.0-or-later with font exception"),
+        ("FreeSerif.ttf", "FreeSans.ttf", "FreeSansBold.ttf", "FreeMono.ttf"),  # FreeSerifBold has clubs for spades
+    ),
+    (Package("debian", "fonts-symbola", "2.60-1.1", "free for any use"), ("Symbola_hint.ttf",)),
+    (Package("debian", "fonts-noto-core", "20201225-1", "OFL-1.1"), ("NotoSansSymbols2-Regular.ttf",)),
+    (
+        Package("debian", "fonts-liberation2", "2.1.5-1", "OFL-1.1"),
+        ("LiberationMono-Regular.ttf", "LiberationSans-Bold.ttf", "LiberationSerif-Regular.ttf"),
+    ),
+)
+"""Fonts with the four suit signs, and which of their files."""
+
+TEXTURES = Package("pypi", "metaworld", "3.1.1", "MIT")
+"""Woods, cloth, stone, metal: tables to lay cards on."""
