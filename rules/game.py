@@ -1,7 +1,8 @@
 """What a game must be able to do, so that the referee, the app and the bots need to know none in particular.
 
-A position holds cards as ints and sets of cards as bits; a move is a value of the game's own (an int where that is enough). Words are made
-outside, by ``read_move`` and ``write_move``. ``apply`` returns what ``undo`` needs to restore the position exactly.
+A position holds cards as ints and sets of cards as bits; a move is a value of the game's own (an int where that is
+enough). Words are made outside, by ``read_move`` and ``write_move``. ``apply`` returns what ``undo`` needs to restore the
+position exactly.
 """
 
 from __future__ import annotations
@@ -34,7 +35,7 @@ class Game(ABC, Generic[Position]):
     headers: ClassVar[frozenset[str]]  # beside the common ones
     needed: ClassVar[Mapping[str, str]]  # headers that must be there -> an example
 
-    # -- the play -------------------------------------------------------------------------------------------------------
+    # -- the play ----------------------------------------------------------------------------------------------------
 
     @abstractmethod
     def start(self, setup: Setup) -> Position:
@@ -82,13 +83,16 @@ class Game(ABC, Generic[Position]):
 
     @abstractmethod
     def holds(self, position: Position, seat: int, cards: CardList) -> Any:
-        """Notes what was seen of a hand, the whole hand with None for what was not seen. Returns what ``undo`` takes. Raises MoveError."""
+        """Notes what was seen of a hand: the whole hand, None for what was not seen.
+
+        Returns what ``undo`` takes. Raises MoveError, and changes nothing, if it cannot be true.
+        """
 
     @abstractmethod
     def undo(self, position: Position, token: Any) -> None:
         """Takes back the last ``apply`` or ``holds``."""
 
-    # -- words ----------------------------------------------------------------------------------------------------------
+    # -- words -------------------------------------------------------------------------------------------------------
 
     @abstractmethod
     def read_move(self, position: Position, text: str) -> Move:
@@ -99,10 +103,14 @@ class Game(ABC, Generic[Position]):
         """The canonical text."""
 
     @abstractmethod
-    def describe(self, position: Position) -> dict[str, str]:
-        """The position as headers (without Game, Players, options and points)."""
+    def describe(self, position: Position, players: Sequence[str]) -> dict[str, str]:
+        """The position as headers (without Game, Pack, Players, options and points)."""
 
-    # -- the table ------------------------------------------------------------------------------------------------------
+    @abstractmethod
+    def can_stand(self, position: Position, move: Move) -> bool:
+        """Whether ``apply`` can carry out a move that the rules refuse, because the players let it stand."""
+
+    # -- the table ---------------------------------------------------------------------------------------------------
 
     @abstractmethod
     def layout(self, players: Sequence[str]) -> tuple[Place, ...]:
@@ -114,4 +122,7 @@ class Game(ABC, Generic[Position]):
 
     @abstractmethod
     def shown(self, position: Position, middle: Sequence[Card]) -> tuple[str, ...]:
-        """What a changed middle (face-up cards, lowest first; lower ones may be covered) can mean: moves, legal or not, likeliest first."""
+        """What a changed middle can mean: moves, legal or not, likeliest first; () if nothing changed or it is no move.
+
+        ``middle``: the face-up cards seen there, lowest first; lower ones may be covered.
+        """

@@ -13,7 +13,10 @@ from rules.texts import _
 
 
 class RecordError(ValueError):
-    """A record that is not well formed. ``line`` counts from 1; ``problem`` quotes what is wrong, ``remedy`` says what to do."""
+    """A record that is not well formed. ``line`` counts from 1.
+
+    ``problem`` quotes what is wrong, ``remedy`` says what to do.
+    """
 
     def __init__(self, line: int, problem: str, remedy: str) -> None:
         super().__init__(line, problem, remedy)
@@ -23,8 +26,8 @@ class RecordError(ValueError):
 
     @property
     def message(self) -> str:
-        """Problem and remedy in one sentence, without the line."""
-        return f"{self.problem}; {self.remedy}"
+        """Problem and remedy in one line, without the number of the line."""
+        return "".join(letter if letter.isprintable() else "?" for letter in f"{self.problem}; {self.remedy}")
 
     def __str__(self) -> str:
         return _("line {line}: {message}").format(line=self.line, message=self.message)
@@ -32,7 +35,7 @@ class RecordError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Header:
-    """``[name "value"]``. ``comment``: what follows, from the blanks before the ``;`` on. ``line``: 0 if made in code."""
+    """``[name "value"]``. ``comment``: what follows it, blanks and all. ``line``: 0 if made in code."""
 
     name: str
     value: str
@@ -117,16 +120,18 @@ class Record:
         return Record(tuple(head), self.body)
 
 
-_HEADER = re.compile(r'\[\s*([^\s"\[\]]+)\s+"([^"]*)"\s*\](\s*(?:;.*)?)', re.DOTALL)
-_HEADER_WITH_ODD_NAME = re.compile(r'\[(\S+)\s+"([^"]*)"\s*\](\s*(?:;.*)?)', re.DOTALL)
+_HEADER = re.compile(r'\[\s*([^\s"]+)\s+"([^"]*)"\s*\](\s*(?:;.*)?)', re.DOTALL)
 _MOVE = re.compile(r'([^\s:,=;?"]+)\s*:(.*)', re.DOTALL)
 _HOLDS = re.compile(r"(\S+)\s+holds(?:\s+(.*))?", re.DOTALL)
 NEEDED = ("Game", "Players")
 
 
 def parse(text: str) -> Record:
-    """The record that ``text`` is. Raises RecordError for a line that is neither header, move, ``holds`` nor comment, for a header twice,
-    and when ``Game`` or ``Players`` is missing."""
+    """The record that ``text`` is.
+
+    Raises RecordError for a line that is neither header, move, ``holds`` nor comment, for a header that stands twice or
+    after a move, and when ``Game`` or ``Players`` is missing.
+    """
     head: list[Head] = []
     body: list[Body] = []
     names: dict[str, int] = {}
@@ -139,7 +144,7 @@ def parse(text: str) -> Record:
         if not line or line.startswith(";"):
             notes.append(Note(line, number))
             continue
-        match = (_HEADER.fullmatch(line) or _HEADER_WITH_ODD_NAME.fullmatch(line)) if line.startswith("[") else None
+        match = _HEADER.fullmatch(line) if line.startswith("[") else None
         if match is None:
             body += notes
             body.append(_played(line, number))
@@ -175,7 +180,7 @@ def _played(line: str, number: int) -> Body:
     content, semicolon, _rest = line.partition(";")
     said = content.rstrip()
     comment = line[len(said) :] if semicolon else ""
-    if match := _MOVE.fullmatch(said):
+    if (match := _MOVE.fullmatch(said)) and not ('"' in said and said.startswith("[")):
         return MoveLine(match[1], " ".join(match[2].split()), number, comment)
     if match := _HOLDS.fullmatch(said):
         return HoldsLine(match[1], " ".join((match[2] or "").split()), number, comment)

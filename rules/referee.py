@@ -25,7 +25,6 @@ class _Done:
     line: Body
     token: Any = None  # what the game's undo takes; None if nothing changed
     ruling: Ruling | None = None
-    claim: Claim | None = None
     late: list[LateRuling] = field(default_factory=list)
 
 
@@ -45,7 +44,10 @@ class Referee:
         self.setup: Setup = read_setup(record, game)
         self.players: tuple[str, ...] = self.setup.players
         self.position: Any = game.start(self.setup)
+        self.rulings: list[Ruling] = []  # one for each move, in order
+        self.late: list[LateRuling] = []  # in the order in which they came to light
         self._done: list[_Done] = []
+        self._claims: list[tuple[Ruling, Claim]] = []  # of the unverified moves
         for entry in record.body:
             try:
                 match entry:
@@ -58,7 +60,7 @@ class Referee:
             except MoveError as error:
                 raise RecordError(entry.line or 1, error.problem, error.remedy) from None
 
-    # -- what holds now -------------------------------------------------------------------------------------------------
+    # -- what holds now ----------------------------------------------------------------------------------------------
 
     @property
     def to_move(self) -> str | None:
@@ -79,16 +81,6 @@ class Referee:
         gains = self.game.gains(self.position)
         return {player: old + new for player, old, new in zip(self.players, before, gains, strict=True)}
 
-    @property
-    def rulings(self) -> list[Ruling]:
-        """A ruling for each move, in order."""
-        return [done.ruling for done in self._done if done.ruling is not None]
-
-    @property
-    def late(self) -> list[LateRuling]:
-        """The late rulings, in the order in which they came to light."""
-        return [ruling for done in self._done for ruling in done.late]
-
     def legal(self) -> list[str] | None:
         """The legal moves, sorted as plain strings; [] at the end; None when hidden cards decide them."""
         moves = self.game.legal_moves(self.position)
@@ -99,21 +91,30 @@ class Referee:
         return self.game.could(self.position) if self.game.legal_moves(self.position) is None else None
 
     def judge(self, player: str, move: str) -> Ruling:
-        """The ruling that ``move`` would get. Nothing changes. Raises MoveError for a text that is no move, or a player not on turn."""
+        """The ruling that ``move`` would get. Nothing changes.
+
+        Raises MoveError for a text that is no move, or a player not on turn.
+        """
         return self._judge(player, self._read(player, move))
 
-    # -- what happens ---------------------------------------------------------------------------------------------------
+    # -- what happens ------------------------------------------------------------------------------------------------
 
     def play(self, player: str, move: str) -> Ruling:
-        """Rules on a move and takes it into the record; an illegal one is marked there and changes nothing. Raises MoveError."""
+        """Rules on a move and takes it into the record; an illegal one is marked there and changes nothing.
+
+        Raises MoveError, and takes nothing into the record, for a text that is no move, or a player not on turn.
+        """
         return self._move(MoveLine(player, move))
 
     def holds(self, player: str, cards: Sequence[Card | None]) -> list[LateRuling]:
-        """Notes what was seen of a hand: the whole hand, None for cards not seen. Returns the late rulings it leads to. Raises MoveError."""
+        """Notes what was seen of a hand: the whole hand, None for cards not seen. Returns the late rulings it leads to.
+
+        Raises MoveError, and notes nothing, if it contradicts what is known.
+        """
         return self._holds(HoldsLine(player, write_cards(cards)))
 
     def undo(self, n: int = 1) -> None:
-        """Takes back the last ``n`` lines of the record, moves (refused ones too) and ``holds``, with all that followed from them."""
+        """Takes back the last ``n`` lines, moves (refused ones too) and ``holds``, with all that followed from them."""
         notes: list[_Done] = []
         while n > 0 and self._done:
             done = self._done.pop()
@@ -122,15 +123,42 @@ class Referee:
                 continue
             if done.token is not None:
                 self.game.undo(self.position, done.token)
+            if done.late:
+                del self.late[-len(done.late) :]
+            if done.ruling is not None:
+                self.rulings.pop()
+                if done.ruling.verdict == "unverified":
+                    self._claims.pop()
             n -= 1
         self._done += reversed(notes)
 
     def text(self) -> str:
         """The record so far, in canonical spelling."""
-        head = self.setup.canonical_head()
-        return write(head, [done.line for done in self._done])
+        return write(self.setup.canonical_head(), [done.line for done in self._done])
 
-    # -- inside ---------------------------------------------------------------------------------------------------------
+    def position_record(self) -> Record:
+        """A record that begins with the position as it is now. What only the earlier moves tell is lost with them."""
+        names = ["Pack", *(f"Option:{name}" for name in self.setup.options), "Points", "Event", "Date"]
+        kept = {name: self.setup.canonical[name] for name in names if name in self.setup.canonical}
+        return Record.new(self.game.id, self.players, kept | self.game.describe(self.position, self.players))
+
+    def let_stand(self, player: str, move: str) -> Record:
+        """The record that goes on after a refused move which the players let stand. This one stays as it is.
+
+        Raises MoveError if it cannot be carried out (a card that lies elsewhere).
+        """
+        read = self._read(player, move)
+        if not self.game.can_stand(self.position, read):
+            raise MoveError(
+                _("'{move}' cannot be let stand").format(move=self.game.write_move(read)),
+                _("correct what was read, or take it back"),
+            )
+        token = self.game.apply(self.position, read)
+        record = self.position_record()
+        self.game.undo(self.position, token)
+        return record
+
+    # -- inside ------------------------------------------------------------------------------------------------------
 
     def _seat(self, player: str) -> int:
         if player not in self.players:
@@ -158,7 +186,7 @@ class Referee:
 
     def _judge(self, player: str, move: Any) -> Ruling:
         game, position = self.game, self.position
-        n = sum(done.ruling is not None for done in self._done) + 1
+        n = len(self.rulings) + 1
         text = game.write_move(move)
         facts = game.judge(position, move)
         if not facts:
@@ -175,10 +203,12 @@ class Referee:
         ruling = self._judge(line.player, move)
         done = _Done(MoveLine(line.player, ruling.move, line.line, _marked(line.comment, ruling)), ruling=ruling)
         if ruling.verdict != "illegal":
-            if ruling.verdict == "unverified":
-                done.claim = self.game.claim(self.position, move)
+            claim = self.game.claim(self.position, move)
+            if claim is not None:
+                self._claims.append((ruling, claim))
             done.token = self.game.apply(self.position, move)
         self._done.append(done)
+        self.rulings.append(ruling)
         self._look_back(done)
         return ruling
 
@@ -198,17 +228,16 @@ class Referee:
 
     def _look_back(self, now: _Done) -> None:
         """Late rulings: which earlier claims does what has just been shown disprove?"""
-        ruled = {ruling.about for ruling in self.late}
-        for done in self._done:
-            if done.claim is None or done.ruling is None or done.ruling.n in ruled:
-                continue
-            fact = self.game.disproved(self.position, done.claim)
+        ruled = {late.about for late in self.late}
+        for ruling, claim in self._claims:
+            fact = None if ruling.n in ruled else self.game.disproved(self.position, claim)
             if fact is not None:
-                now.late.append(LateRuling(done.ruling.n, done.ruling.player, fact, self.players))
+                now.late.append(LateRuling(ruling.n, ruling.player, fact, self.players))
+        self.late += now.late
 
 
 def _marked(comment: str, ruling: Ruling) -> str:
-    """The comment of a move with the mark it should have: the rules decide whether a move is illegal, not what is written there."""
+    """The comment of a move with the mark it should have: the rules decide, not what is written there."""
     match = _MARK.match(comment)
     if ruling.verdict != "illegal":
         return comment[match.end() :].rstrip() if match else comment

@@ -16,7 +16,7 @@ SUIT_WORDS = (N_("clubs"), N_("diamonds"), N_("hearts"), N_("spades"))
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """A numbered rule. ``origin``: where it comes from, in the order of its parts. ``option``: the house rule it depends on."""
+    """A numbered rule. ``origin``: where its parts come from. ``option``: the house rule it depends on."""
 
     id: str
     title: str
@@ -36,8 +36,11 @@ class Option:
 
 
 class Fact(NamedTuple):
-    """One rule that a move breaks, and the cards that show it. ``text`` is the sentence, still to be translated and filled:
-    ``{0}`` ``{1}`` are ``cards``, ``{cards}`` all of them, ``{player}`` the mover, ``{who}`` the name of the seat ``who``, ``{suit}`` a suit."""
+    """One rule that a move breaks, and the cards that show it.
+
+    ``text`` is the sentence, still to be translated and filled: ``{0}`` and ``{1}`` are ``cards``, ``{rest}`` all but the
+    first of them, ``{player}`` the mover, ``{who}`` the name of the seat ``who``, ``{suit}`` the word for ``suit``.
+    """
 
     rule: str
     text: str
@@ -49,13 +52,16 @@ class Fact(NamedTuple):
         """The sentence in the language in use."""
         cards = [card_name(card) for card in self.cards]
         return _(self.text).format(
-            *cards, cards=", ".join(cards), player=player, who=names[self.who], suit=_(SUIT_WORDS[self.suit])
+            *cards, rest=", ".join(cards[1:]), player=player, who=names[self.who], suit=_(SUIT_WORDS[self.suit])
         )
 
 
 @dataclass(frozen=True, slots=True)
 class Ruling:
-    """The referee's word on one move. ``rules``: all that it breaks, the most specific first. ``remedy``: a legal move instead."""
+    """The referee's word on one move.
+
+    ``rules``: all that it breaks, the most specific first; ``facts``: the same with the cards; ``remedy``: a legal move.
+    """
 
     n: int
     player: str
@@ -105,7 +111,7 @@ class Outcome:
 
 
 class MoveError(ValueError):
-    """A line that cannot be taken into the record: no move of the game, not that player's turn, or a ``holds`` that cannot be true.
+    """A line that cannot be taken into the record: no move, not that player's turn, a ``holds`` that cannot be true.
 
     ``problem`` says what is wrong and quotes it, ``remedy`` what to do.
     """

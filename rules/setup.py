@@ -24,7 +24,11 @@ _SUIT_SIGNS = {"♣": "C", "♦": "D", "♥": "H", "♠": "S", "♧": "C", "♢"
 
 @dataclass(slots=True)
 class Setup:
-    """The headers, read. ``lists``: card headers by full name (``Hand:Ann``). ``canonical``: every header's value without odd spellings."""
+    """The headers, read.
+
+    ``lists``: the cards of the headers that name cards, by full name (``Hand:Ann``). ``canonical``: the value of every
+    header without odd spellings.
+    """
 
     game: Game
     record: Record
@@ -220,6 +224,15 @@ def _place(setup: Setup, header: Header, places: dict[Card, str]) -> None:
             )
             raise _wrong(header, problem, _("the pack has it only once: leave it in one place"))
         places[card] = header.name
+    named = sum(map(len, setup.lists.values()))
+    if named > setup.pack:
+        raise _wrong(
+            header,
+            _("{header}: wrong number of cards, {named} so far in a pack of {size}").format(
+                header=header.name, named=named, size=setup.pack
+            ),
+            _("write fewer ??, or name another Pack"),
+        )
 
 
 def _pairs(setup: Setup, header: Header) -> dict[str, str]:

@@ -1,4 +1,4 @@
-"""The rules of Svoi Kozyri as data: number, title, text, where it comes from, the house rule it depends on."""
+"""Svoi Kozyri in words and numbers: the rules, the house rules, the sentences of a refusal, where things lie. No play here."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ RULES = (
         "SK-3",
         N_("The deal"),
         N_(
-            "The whole pack is dealt, card by card, beginning with the leader. If it does not come out even, the first players from the leader"
-            " on have one card more."
+            "The whole pack is dealt, card by card, beginning with the leader. If it does not come out even, the first "
+            "players from the leader on have one card more."
         ),
         ("trad",),
     ),
@@ -38,8 +38,8 @@ RULES = (
         "SK-4",
         N_("The lowest trump"),
         N_(
-            "After the deal the lowest card of each player's trump suit is given to that player. Nothing is given in exchange, so hands may"
-            " come out uneven. This does not apply to the mirror deal."
+            "After the deal the lowest card of each player's trump suit is given to that player. Nothing is given in "
+            "exchange, so hands may come out uneven. This does not apply to the mirror deal."
         ),
         ("trad", "ours"),
         "sixes",
@@ -48,11 +48,12 @@ RULES = (
         "SK-5",
         N_("The mirror deal"),
         N_(
-            "For two players. Each owns two suits, the trumps and a second one; trumps correspond to trumps, second suit to second suit. Half"
-            " the pack is turned over: the dealer keeps the cards of the dealer's own suits from it, and the other player takes the"
-            " same ranks of the corresponding suits. Of what is left, the dealer gets the other player's suits, and the other"
-            " player the dealer's. Both hands are alike. If nothing is agreed, the dealer's second suit is the first that is"
-            " left in the order spades, hearts, diamonds, clubs."
+            "For two players. Each owns two suits, the trumps and a second one; trumps correspond to trumps, second "
+            "suit to second suit. Half the pack is turned over: the dealer keeps the cards of the dealer's own suits "
+            "from it, and the other player takes the same ranks of the corresponding suits. Of what is left, the "
+            "dealer gets the other player's suits, and the other player the dealer's. Both hands are alike. If "
+            "nothing is agreed, the dealer's second suit is the first that is left in the order spades, hearts, "
+            "diamonds, clubs."
         ),
         ("trad", "ours"),
         "deal",
@@ -73,9 +74,9 @@ RULES = (
         "SK-8",
         N_("Beating the top card"),
         N_(
-            "A card from the hand beats the top card of the pile if it is a higher card of the same suit. A card of the player's own trumps"
-            " also beats any top card of another suit. Other players' trumps have no power on this turn. Nobody has to follow"
-            " suit."
+            "A card from the hand beats the top card of the pile if it is a higher card of the same suit. A card of "
+            "the player's own trumps also beats any top card of another suit. Other players' trumps have no power on "
+            "this turn. Nobody has to follow suit."
         ),
         ("seed",),
     ),
@@ -83,8 +84,8 @@ RULES = (
         "SK-9",
         N_("The second card"),
         N_(
-            "Whoever beats the top card then plays one more card on it, any card from the hand. Only if the beating card was the last one in the"
-            " hand is there no second card."
+            "Whoever beats the top card then plays one more card on it, any card from the hand. Only if the beating "
+            "card was the last one in the hand is there no second card."
         ),
         ("seed",),
     ),
@@ -92,8 +93,8 @@ RULES = (
         "SK-10",
         N_("Taking"),
         N_(
-            "Whoever does not beat takes cards from the top of the pile: three; five if the top card is one of the player's own trumps; the"
-            " whole pile if it is the ace of them. If there are fewer cards, the whole pile."
+            "Whoever does not beat takes cards from the top of the pile: three; five if the top card is one of the "
+            "player's own trumps; the whole pile if it is the ace of them. If there are fewer cards, the whole pile."
         ),
         ("seed",),
     ),
@@ -110,8 +111,8 @@ RULES = (
         "SK-12",
         N_("After taking"),
         N_(
-            "Then it is the next player's turn: against the card that now lies on top, or starting a new pile if the whole one"
-            " was taken."
+            "Then it is the next player's turn: against the card that now lies on top, or starting a new pile if the "
+            "whole one was taken."
         ),
         ("seed",),
     ),
@@ -127,9 +128,9 @@ RULES = (
         "SK-14",
         N_("The last answer"),
         N_(
-            "If a player goes out and the opponent has exactly one card, and this card beats the top card, the opponent plays it and the deal"
-            " is a draw. If it does not beat, the opponent has lost at once. While the card is hidden, the opponent either plays"
-            " it or concedes."
+            "If a player goes out and the opponent has exactly one card, and this card beats the top card, the "
+            "opponent plays it and the deal is a draw. If it does not beat, the opponent has lost at once. While the "
+            "card is hidden, the opponent either plays it or concedes."
         ),
         ("seed", "ours"),
     ),
@@ -137,8 +138,8 @@ RULES = (
         "SK-15",
         N_("Three and four players"),
         N_(
-            "Players who have gone out leave the circle, and the last one with cards loses the deal. If the last two come to the last answer"
-            " (SK-14) and it beats, nobody loses."
+            "Players who have gone out leave the circle, and the last one with cards loses the deal. If the last two "
+            "come to the last answer (SK-14) and it beats, nobody loses."
         ),
         ("trad",),
     ),
@@ -152,9 +153,72 @@ RULES = (
         "SK-17",
         N_("Going round in circles"),
         N_(
-            "When every card of the deal is known and the same position (hands, pile, player on turn) comes up for the third time, the deal is a"
-            " draw. The first position of the record counts. If the deal ends by another rule at that moment, that rule counts."
+            "When every card of the deal is known and the same position (hands, pile, player on turn) comes up for "
+            "the third time, the deal is a draw. The first position of the record counts. If the deal ends by "
+            "another rule at that moment, that rule counts."
         ),
         ("ours",),
     ),
 )
+
+# Sentences of a refusal; what stands in braces is explained at rules.ruling.Fact.
+
+ONE_CARD_STARTS = N_("There is no pile: it is started with one card, not with two.")
+NO_PILE = N_("There is no pile to take from: {player} starts one with any card.")
+
+TWICE = N_("The {0} cannot be played twice.")
+IN_THE_PILE = N_("The {0} is not in {player}'s hand: it lies in the pile.")
+IN_A_HAND = N_("The {0} is not in {player}'s hand: it is known to be in {who}'s.")
+NOT_AMONG = N_("The {0} is not in {player}'s hand: all the cards there are known.")
+NO_ROOM = N_("The {0} cannot be in {player}'s hand together with the {1}.")
+
+LOWER = N_("The {0} does not beat the {1}: it is of the same suit, but lower.")
+OWN_TRUMP_ON_TOP = N_(
+    "The {0} does not beat the {1}: that is one of {player}'s own trumps, which only a higher card of the same suit beats."
+)
+OTHER_SUIT = N_("The {0} does not beat the {1}: it is of another suit, and {player}'s trumps are {suit}.")
+TRUMP_OF_ANOTHER = N_(
+    "The {0} does not beat the {1}: it is one of {who}'s trumps, which have no power on {player}'s turn; "
+    "{player}'s own are {suit}."
+)
+
+SECOND_CARD_MISSING = N_(
+    "After beating, {player} plays a second card on top, any card; with the {0} alone it is missing."
+)
+
+CAN_BEAT = N_("{player} can beat the {0}, with the {1}, and with take=forced only a player who cannot beat takes.")
+MUST_BE_ABLE = N_(
+    "Whatever {player}'s unknown cards are, one of them beats the {0}, and with take=forced only a player who "
+    "cannot beat takes."
+)
+HELD_A_BEATING_CARD = N_(
+    "{player} took the {0}, but held the {rest} at that time, which beats it; with take=forced that is not allowed."
+)
+HELD_ONE_OF = N_(
+    "{player} took the {0}, but at least one of {rest} must have been in the hand, which beats it; with take=forced "
+    "that is not allowed."
+)
+
+PLAY_THE_LAST = N_(
+    "This is the last answer: {player}'s only card, the {0}, beats the {1} and must be played; the deal is then a draw."
+)
+PLAY_OR_CONCEDE = N_(
+    "This is the last answer: {player} plays the only card left if it beats the {0}, or else concedes; nothing is taken now."
+)
+NOTHING_TO_CONCEDE = N_(
+    "There is nothing to concede: that is only possible when the opponent has gone out and {player} has one hidden "
+    "card left."
+)
+
+LAYOUT: dict[int, tuple[tuple[float, float, float, float], ...]] = {
+    2: ((0.0, 0.22, 1.0, 0.78), (0.0, 0.78, 1.0, 1.0), (0.0, 0.0, 1.0, 0.22)),
+    3: ((0.2, 0.0, 0.8, 0.78), (0.0, 0.78, 1.0, 1.0), (0.0, 0.0, 0.2, 0.78), (0.8, 0.0, 1.0, 0.78)),
+    4: (
+        (0.2, 0.22, 0.8, 0.78),
+        (0.0, 0.78, 1.0, 1.0),
+        (0.0, 0.22, 0.2, 0.78),
+        (0.0, 0.0, 1.0, 0.22),
+        (0.8, 0.22, 1.0, 0.78),
+    ),
+}
+"""Number of players -> boxes (x0, y0, x1, y1) of the middle, then of the seats, clockwise from the bottom edge."""
