@@ -38,6 +38,7 @@ def _commands() -> dict[str, _Command]:
 def _parser(commands: dict[str, _Command]) -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="kibitz", description=_("The referee for real card games."))
     parser.set_defaults(run=None, json=False, lang=None)
+    importlib.import_module("app.window").add_arguments(parser)
     subparsers = parser.add_subparsers(metavar=_("COMMAND"), title=_("commands (none: open the app)"))
     for name, command in commands.items():
         module = importlib.import_module(command.module)

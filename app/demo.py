@@ -5,13 +5,19 @@ from __future__ import annotations
 import argparse
 import os
 import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 from app.errors import UserError
-from app.inputs import read_input_file
+from app.inputs import Input, read_input_file
 from app.opening import open_game
 from app.paths import DEMO, WEIGHTS
 from app.watch import BAD_INPUT, INTERRUPTED, Printer, open_reader, watch_film
+from rules.referee import Referee
 from rules.texts import _
+
+if TYPE_CHECKING:
+    from app.live import LiveTable
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -28,20 +34,14 @@ def has_screen() -> bool:
 
 def run(args: argparse.Namespace) -> int:
     """Shows the demo to its end. -> the exit status."""
-    film, start, said = DEMO / "table.mp4", DEMO / "start.kbz", DEMO / "table.jsonl"
-    for path in (film, start):
-        if not path.exists():
-            raise UserError(_("{path}: the demo's table is missing; install Kibitz again").format(path=path))
-    referee = open_game(None, start=start)
-    inputs = read_input_file(said) if said.exists() else []
+    if has_screen() and not args.no_window:
+        return show_demo()
+    film, referee, inputs = _table()
 
     from vision.sources import open_source
 
-    window = has_screen() and not args.no_window
-    source = open_source(str(film), realtime=window)
+    source = open_source(str(film))
     reader = open_reader(WEIGHTS, None)
-    if window:
-        return _in_window(source, reader, referee, inputs)
     out = Printer(args.json)
     try:
         watch_film(source, reader, referee, inputs, None, out)
@@ -52,10 +52,26 @@ def run(args: argparse.Namespace) -> int:
     return BAD_INPUT if out.bad_input else 0
 
 
-def _in_window(source, reader, referee, inputs) -> int:  # type: ignore[no-untyped-def]
-    from app.live import LiveTable
+def show_demo() -> int:
+    """The demo in the window, at real pace. -> the exit status."""
     from app.window import open_window
 
-    live = LiveTable(source, reader, referee, inputs=inputs)
-    titles = {rule.id: rule.title for rule in referee.game.rules}
-    return open_window(live, game=referee.game.name, pack=referee.setup.cards.bit_count(), titles=titles)
+    film, referee, inputs = _table()
+
+    def table() -> LiveTable:  # made when the window is there already
+        from app.live import LiveTable
+        from vision.sources import open_source
+
+        source = open_source(str(film), realtime=True)
+        return LiveTable(source, open_reader(WEIGHTS, None), referee, inputs=inputs)
+
+    return open_window(table, referee)
+
+
+def _table() -> tuple[Path, Referee, list[Input]]:
+    """The film, the referee at its beginning, and what the camera cannot see."""
+    film, start, said = DEMO / "table.mp4", DEMO / "start.kbz", DEMO / "table.jsonl"
+    for path in (film, start):
+        if not path.exists():
+            raise UserError(_("{path}: the demo's table is missing; install Kibitz again").format(path=path))
+    return film, open_game(None, start=start), read_input_file(said) if said.exists() else []

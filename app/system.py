@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import ctypes
 import sys
-from gettext import gettext as _
 
 from app.errors import UserError
+from rules.texts import _
 
 # What the wheels of opencv-python and kivy expect from the system, and the Debian package that has it.
 LIBRARIES: dict[str, str] = {

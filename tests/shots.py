@@ -16,17 +16,27 @@ from tests.app.window_kit import FakeLive, Ruling, State
 
 SIZES = ("1280x800", "390x844")
 
-TITLES = {"SK-8": "Beating", "SK-9": "Second card", "SK-10": "Taking"}
 PILE = [("7C", 560, 330, 4.0), ("9C", 650, 350, -8.0), ("6D", 770, 372, 12.0)]
 MOVES = (
     Ruling(1, "Ann", "7C"),
     Ruling(2, "Ben", "9C 6D"),
-    Ruling(3, "Ann", "8D JS", "illegal", ("SK-8",), "8D is lower than 9D, the card on top, and diamonds are not Ann's trumps."),
+    Ruling(
+        3,
+        "Ann",
+        "8D JS",
+        "illegal",
+        ("SK-8",),
+        "8D is lower than 9D, the card on top, and diamonds are not Ann's trumps.",
+    ),
     Ruling(4, "Ann", "TD KH"),
     Ruling(5, "Ben", "take"),
     Ruling(6, "Ann", "QS", "unverified", (), ""),
 )
-WHY = "8D is lower than 9D, the card on top, and diamonds are not trumps of Ann. A card beats if it is higher in the same suit, or a trump."
+HAND = ("8D", "TD", "QH", "JS", "KH", "AS")
+WHY = (
+    "8D is lower than 9D, the card on top, and diamonds are not trumps of Ann. "
+    "A card beats if it is higher in the same suit, or a trump."
+)
 
 
 def start(live: FakeLive) -> None:
@@ -39,19 +49,31 @@ def legal(live: FakeLive) -> None:
         last=MOVES[1],
         moves=MOVES[:2],
         to_move="Ann",
-        legal=tuple(f"{a} {b}" for a in ("8D", "TD", "QH") for b in ("8D", "TD", "QH", "JS", "KH", "AS") if a != b) + ("take",),
+        legal=(*(f"{a} {b}" for a in HAND[:3] for b in HAND if a != b), "take"),
         could=None,
     )
 
 
 def illegal(live: FakeLive) -> None:
     legal(live)
-    last = Ruling(3, "Ann", "8D JS", "illegal", ("SK-8",), WHY)
-    live.shows(kit.drawn_table([*PILE, ("8D", 700, 250, -20.0), ("JS", 810, 240, 8.0)]), last=last, moves=(*MOVES[:2], last))
+    last = Ruling(3, "Ann", "8D JS", "illegal", ("SK-8",), WHY, "TD JS")
+    live.shows(
+        kit.drawn_table([*PILE, ("8D", 700, 250, -20.0), ("JS", 810, 240, 8.0)]),
+        last=last,
+        moves=(*MOVES[:2], last),
+        take_back=True,
+    )
 
 
 def unverified(live: FakeLive) -> None:
-    live.shows(kit.drawn_table([*PILE, ("QS", 690, 250, -20.0)]), last=MOVES[5], moves=MOVES, to_move="Ben", legal=None, could=("take", "KS", "AS", "7H", "8H", "9H"))
+    live.shows(
+        kit.drawn_table([*PILE, ("QS", 690, 250, -20.0)]),
+        last=MOVES[5],
+        moves=MOVES,
+        to_move="Ben",
+        legal=None,
+        could=("take", "KS", "AS", "7H", "8H", "9H"),
+    )
 
 
 def question(live: FakeLive) -> None:
@@ -76,7 +98,15 @@ def correction(live: FakeLive) -> None:
 
 
 def end(live: FakeLive) -> None:
-    live.shows(kit.drawn_table(PILE), last=MOVES[3], moves=MOVES, to_move=None, legal=(), outcome="win Ann", points={"Ann": 0, "Ben": 1})
+    live.shows(
+        kit.drawn_table(PILE),
+        last=MOVES[3],
+        moves=MOVES,
+        to_move=None,
+        legal=(),
+        outcome="win Ann",
+        points={"Ann": 0, "Ben": 1},
+    )
 
 
 STATES: dict[str, tuple[Callable[[FakeLive], None], Callable[[Any], None] | None]] = {
@@ -100,14 +130,18 @@ def shoot(state: str, size: tuple[int, int], out: Path) -> bool:
     live = FakeLive()
     live.now = State(points={"Ann": 0, "Ben": 0})
     prepare(live)
-    screen = kit.show(live, size, title="Svoi Kozyri", titles=TITLES)
+    screen = kit.show(live, size)
     if then:
         then(screen)
     kit.frames(6)
     file = out / f"{size[0]}x{size[1]}-{state}.png"
     screen.export_to_png(str(file))
     picture = cv2.imread(str(file))
-    return picture is not None and picture.std() > 8 and len(set(map(tuple, picture[::7, ::7].reshape(-1, 3).tolist()))) > 50
+    return (
+        picture is not None
+        and picture.std() > 8
+        and len(set(map(tuple, picture[::7, ::7].reshape(-1, 3).tolist()))) > 50
+    )
 
 
 def main(argv: list[str] | None = None) -> int:

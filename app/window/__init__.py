@@ -6,13 +6,16 @@ import argparse
 import logging
 import os
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from app.system import explained, require_libraries
+from rules.texts import _
 
 if TYPE_CHECKING:
     from app.live import LiveTable
+    from rules.referee import Referee
 
 
 def user_folder() -> Path:
@@ -46,14 +49,58 @@ def prepare_kivy() -> None:
     Config.set("graphics", "height", "800")
 
 
-def open_window(live: LiveTable, *, game: str = "", pack: int = 36, titles: dict[str, str] | None = None) -> int:
-    """Shows ``live`` until the window is closed; starts it behind the first frame and stops it at the end. Returns the exit status.
+def open_window(make_live: Callable[[], LiveTable], referee: Referee) -> int:
+    """Shows a live table until the window is closed, and stops it then. Returns the exit status.
 
-    ``game``: its name; ``pack``: cards in it; ``titles``: number of a rule -> its title. Raises UserError if the system lacks a library.
+    ``make_live`` is called in a thread once the window has its first frame, so it may take its time; ``referee`` says
+    which game it is. Raises UserError if the system lacks a library, and whatever kept the table from starting (after
+    the window, which shows it, was closed).
     """
     require_libraries()
     prepare_kivy()
+    from app.window.about import About
     from app.window.application import KibitzApp
 
-    KibitzApp(live, game=game, pack=pack, titles=titles).run()
+    window = KibitzApp(make_live, About.game_of(referee))
+    window.run()
+    if window.problem is not None:
+        raise window.problem
     return 0
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """What ``kibitz`` without a command takes: a table to look at in place of the one that comes with it."""
+    group = parser.add_argument_group(_("the app, without a command"))
+    group.add_argument("--source", help=_("look at a camera (0), a film, a folder of pictures or a URL"))
+    group.add_argument("--game", metavar="ID", help=_("the game that is played (see: kibitz games)"))
+    group.add_argument("--players", metavar="NAMES", help=_('"Ann, Ben", clockwise; the first sits at the bottom'))
+    group.add_argument(
+        "--set", metavar="HEADER=VALUE", action="append", default=[], help=_('a header: Trumps="Ann=S, Ben=H"')
+    )
+    group.add_argument("--option", metavar="NAME=VALUE", action="append", default=[], help=_("a house rule"))
+    group.add_argument("--start", metavar="FILE.kbz", type=Path, help=_("the record to go on from"))
+    group.add_argument("--record", metavar="OUT.kbz", type=Path, help=_("write the record here, after every move"))
+
+
+def run(args: argparse.Namespace) -> int:
+    """Opens the window on the source that was chosen, or on the table that comes with Kibitz. -> the exit status."""
+    from app.demo import show_demo
+    from app.opening import open_game, pairs
+
+    if args.source is None:
+        return show_demo()
+    headers, options = pairs(args.set, "--set"), pairs(args.option, "--option")
+    referee = open_game(args.game, args.players, headers, options, args.start)
+
+    def table() -> LiveTable:
+        from app.live import LiveTable
+        from app.paths import WEIGHTS
+        from app.record_file import RecordFile
+        from app.watch import open_reader
+        from vision.sources import open_source
+
+        record = RecordFile(args.record) if args.record is not None else None
+        source = open_source(args.source, realtime=True)
+        return LiveTable(source, open_reader(WEIGHTS, None), referee, record=record)
+
+    return open_window(table, referee)

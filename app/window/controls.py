@@ -33,7 +33,7 @@ LabelBase.register("Signs", str(Path(kivy_data_dir) / "fonts" / "DejaVuSans.ttf"
 
 @lru_cache(maxsize=1024)
 def glyphs(text: str, size: float, bold: bool = False) -> Texture:
-    """A white texture of ``text``, ``size`` px high letters, to be tinted by a Color. Suit signs are taken from a font that has them."""
+    """A white texture of ``text``, letters ``size`` px high, to be tinted by a Color. Suit signs, or no suit sign."""
     font = "Signs" if set(text) <= set(SIGNS) else "Roboto"
     image = TextImage(text=text, font_size=size, font_name=font, bold=bold and font == "Roboto", color=(1, 1, 1, 1))
     image.refresh()
@@ -49,7 +49,7 @@ def marked(text: str) -> str:
 
 
 class Text(Label):
-    """A text that wraps to its width and is as high as it needs. ``words`` may hold suit signs and any player's name."""
+    """A text that wraps to its width and is as high as it needs. ``words`` may hold suit signs and any name."""
 
     words = StringProperty("")
 
@@ -64,7 +64,7 @@ class Panel(BoxLayout):
 
 
 class Drawn(Widget):
-    """Draws itself with ``draw``, at most once a frame: when it was moved, or when one of the properties ``drawn_from`` changed."""
+    """Draws itself, at most once a frame: when it was moved, or one of the properties ``drawn_from`` changed."""
 
     drawn_from: tuple[str, ...] = ()
 
@@ -93,7 +93,7 @@ class CardFace(Drawn):
     drawn_from = ("card", "dim")
 
     def draw(self) -> None:
-        x, y, width, height = *self.pos, *self.size
+        (x, y), (width, height) = self.pos, self.size
         radius = min(width, height) * 0.16
         tint = theme.RED if is_red(self.card) else theme.INK
         Color(*theme.PAPER[:3], 0.45 if self.dim else 1)
@@ -134,28 +134,40 @@ def _middle(texts: Iterable[str], size: float, x: float, y: float) -> None:
     _row(texts, size, x - sum(part.width for part in parts) / 2, y, bold=True)
 
 
-class VerdictSign(Drawn):
-    """Tick, cross or clock: told apart by shape as well as by colour."""
+class MoodSign(Drawn):
+    """Tick, cross, clock, question mark, exclamation mark, star: told apart by shape as well as by colour."""
 
-    verdict = StringProperty("")
-    drawn_from = ("verdict",)
+    mood = StringProperty("")
+    drawn_from = ("mood",)
 
     def draw(self) -> None:
-        if self.verdict not in theme.VERDICTS:
+        if self.mood not in theme.MOODS:
             return
         r = min(self.size) / 2
         pen = max(r * 0.11, dp(0.9))
         cx, cy = self.center
-        Color(*theme.VERDICTS[self.verdict][0])
-        if self.verdict == "legal":
+        Color(*theme.MOODS[self.mood][0])
+        if self.mood == "legal":
             RoundedRectangle(pos=(cx - r, cy - r), size=(2 * r, 2 * r), radius=[r])
             Color(*theme.GROUND)
             SmoothLine(points=(cx - r * 0.45, cy, cx - r * 0.1, cy - r * 0.36, cx + r * 0.48, cy + r * 0.36), width=pen)
-        elif self.verdict == "illegal":  # a square: another outline than the tick's
+        elif self.mood == "illegal":  # a square: another outline than the tick's
             RoundedRectangle(pos=(cx - r, cy - r), size=(2 * r, 2 * r), radius=[r * 0.35])
             Color(*theme.GROUND)
             SmoothLine(points=(cx - r * 0.4, cy - r * 0.4, cx + r * 0.4, cy + r * 0.4), width=pen)
             SmoothLine(points=(cx - r * 0.4, cy + r * 0.4, cx + r * 0.4, cy - r * 0.4), width=pen)
+        elif self.mood == "end":
+            turns = [math.pi * n / 5 for n in range(10)]
+            reach = [r if n % 2 == 0 else r * 0.45 for n in range(10)]
+            rim = [
+                (cx + far * math.sin(turn), cy + far * math.cos(turn)) for far, turn in zip(reach, turns, strict=True)
+            ]
+            for (x1, y1), (x2, y2) in zip(rim, rim[1:] + rim[:1], strict=True):
+                Triangle(points=(cx, cy, x1, y1, x2, y2))
+        elif self.mood in ("question", "differs"):
+            RoundedRectangle(pos=(cx - r, cy - r), size=(2 * r, 2 * r), radius=[r])
+            Color(*theme.GROUND)
+            _middle(("?" if self.mood == "question" else "!",), r * 1.35, cx, cy)
         else:
             SmoothLine(circle=(cx, cy, r - pen), width=pen)
             SmoothLine(points=(cx, cy + r * 0.5, cx, cy, cx + r * 0.36, cy - r * 0.2), width=pen)

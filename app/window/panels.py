@@ -1,149 +1,94 @@
-"""The panels beside the picture: ruling, question, table differs, end, players, legal moves, list of moves."""
+"""The panels that always stand beside the picture: players, legal moves, list of moves."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from gettext import gettext as _
 from pathlib import Path
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any
 
-from kivy.graphics import Color, Rectangle
+from kivy.graphics import Color, Rectangle, RoundedRectangle
 from kivy.lang import Builder
 from kivy.metrics import dp, sp
-from kivy.properties import BooleanProperty, ColorProperty, ListProperty, NumericProperty, StringProperty
+from kivy.properties import BooleanProperty, ListProperty, NumericProperty, StringProperty
 from kivy.uix.anchorlayout import AnchorLayout
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.stacklayout import StackLayout
-from kivy.uix.widget import Widget
 
 from app.window import theme
-from app.window.controls import CardButton, CardFace, Drawn, Panel, PushButton, Text, VerdictSign, glyphs
-from app.window.words import (
-    card_text,
-    folded,
-    grouped,
-    move_parts,
-    move_text,
-    outcome_text,
-    rank_text,
-    suit_sign,
-    verdict_word,
-    with_signs,
-)
+from app.window.controls import CardFace, Drawn, MoodSign, Panel, PushButton, Text, glyphs
+from app.window.words import folded, grouped, is_red, move_parts, move_text, rank_text, suit_sign
 from rules.cards import Card
+from rules.texts import _
 
-
-class Ruled(Protocol):
-    """What is shown of a ruling (rules.referee.Ruling has it)."""
-
-    @property
-    def n(self) -> int: ...
-    @property
-    def player(self) -> str: ...
-    @property
-    def move(self) -> str: ...
-    @property
-    def verdict(self) -> str: ...
-    @property
-    def rules(self) -> tuple[str, ...]: ...
-    @property
-    def why(self) -> str: ...
-
-
-class Attention(Panel):
-    """The one thing to look at now: a sign, a headline, a sentence, and what can be done about it."""
-
-    verdict = StringProperty("")
-    sign_width = NumericProperty(0)
-    tint = ColorProperty(theme.TEXT)
-    headline = StringProperty("")
-    who = StringProperty("")
-    sentence = StringProperty("")
-    rule = StringProperty("")
-
-    def fill_in(
-        self,
-        *,
-        headline: str,
-        who: str = "",
-        sentence: str = "",
-        rule: str = "",
-        verdict: str = "",
-        cards: Sequence[Card] = (),
-        actions: Sequence[tuple[str, Callable[[], None]]] = (),
-    ) -> None:
-        """Replaces all that stands here. ``verdict`` gives sign and colours; ``cards`` stand at the right; ``actions`` are buttons."""
-        self.verdict = verdict
-        self.tint, self.fill = theme.VERDICTS.get(verdict, (theme.TEXT, theme.PANEL))
-        self.headline, self.who, self.sentence, self.rule = headline, who, with_signs(sentence), rule
-        self.ids.cards.clear_widgets()
-        for card in cards:
-            self.ids.cards.add_widget(CardFace(card=card, size_hint=(None, None), size=(dp(50), dp(70))))
-        self.buttons([PushButton(words=words, on_release=lambda _b, do=do: do()) for words, do in actions])
-
-    def buttons(self, buttons: Sequence[Widget]) -> None:
-        """The row of things to press under the sentence."""
-        row: StackLayout = self.ids.actions
-        row.clear_widgets()
-        for button in buttons:
-            row.add_widget(button)
-
-    def ruling(self, ruling: Ruled, title: str, actions: Sequence[tuple[str, Callable[[], None]]]) -> None:
-        """The last ruling. ``title`` is that of the first rule it names."""
-        parts = move_parts(ruling.move)
-        words = " ".join(part for part in parts if isinstance(part, str))
-        self.fill_in(
-            verdict=ruling.verdict,
-            headline=verdict_word(ruling.verdict),
-            who=f"{ruling.player}: {words}" if words else ruling.player,
-            sentence=ruling.why,
-            rule=rule_line(ruling.rules, title),
-            cards=[part for part in parts if isinstance(part, int)],
-            actions=actions,
-        )
-
-    def question(self, candidates: Sequence[Card], answer: Callable[[Card], None], other: Callable[[], None]) -> None:
-        """The session cannot tell a card: the likely ones as big cards, and a way to name any other."""
-        self.fill_in(
-            verdict="unverified",
-            headline=_("Which card is it?"),
-            who=_("This one is hard to read. Choose it, and the game goes on."),
-        )
-        cards: list[Widget] = [
-            CardButton(
-                card=card, size=(dp(76), dp(104)), hint=card_text(card), on_release=lambda button: answer(button.card)
-            )
-            for card in candidates
-        ]
-        self.buttons([*cards, PushButton(words=_("Another card"), height=dp(104), on_release=lambda _b: other())])
-
-
-def rule_line(rules: Sequence[str], title: str = "") -> str:
-    """``Rule SK-8: Beating``; empty where no rule is named."""
-    if not rules:
-        return ""
-    numbers = ", ".join(rules)
-    line = _("Rule {numbers}").format(numbers=numbers) if len(rules) == 1 else _("Rules {numbers}").format(numbers=numbers)
-    return f"{line} · {title}" if title else line
+if TYPE_CHECKING:
+    from rules.ruling import Ruling
 
 
 class PlayerTile(BoxLayout):
     """A player: name, points, and whether it is their turn."""
 
     player = StringProperty("")
+    name_shown = StringProperty("")  # the name, cut off where it is too long
+    suit = NumericProperty(-1)  # the suit of their own; -1: none
     points = StringProperty("")
     note = StringProperty("")
     active = BooleanProperty(False)
 
+    def on_size(self, *_changed: object) -> None:
+        self._fit_name()
+
+    def on_player(self, *_changed: object) -> None:
+        self._fit_name()
+
+    def on_points(self, *_changed: object) -> None:
+        self._fit_name()
+
+    def _fit_name(self) -> None:
+        room = self.width - dp(44 + (32 if self.suit >= 0 else 0)) - glyphs(self.points or "0", sp(24), True).width
+        self.name_shown = next(
+            (
+                short
+                for length in range(len(self.player), 0, -1)
+                if glyphs(short := _short(self.player, length), sp(theme.LARGE - 2), True).width <= room
+            ),
+            "",
+        )
+
+
+class SuitSign(Drawn):
+    """A suit on a small piece of paper."""
+
+    suit = NumericProperty(-1)
+    drawn_from = ("suit",)
+
+    def draw(self) -> None:
+        if self.suit < 0:
+            return
+        side = dp(24)
+        x, y = self.x, self.center_y - side / 2
+        Color(*theme.PAPER)
+        RoundedRectangle(pos=(x, y), size=(side, side), radius=[dp(6)])
+        Color(*(theme.RED if is_red(self.suit) else theme.INK))
+        image = glyphs(suit_sign(self.suit), dp(17))
+        Rectangle(
+            texture=image,
+            size=image.size,
+            pos=(round(x + (side - image.width) / 2), round(y + (side - image.height) / 2)),
+        )
+
 
 class PlayersPanel(BoxLayout):
-    """All players in a row; the one on turn is lit."""
+    """All players in a row; the one on turn is lit. ``suits``: player -> the suit of their own."""
+
+    def __init__(self, suits: Mapping[str, int], **settings: Any) -> None:
+        self._suits = suits
+        super().__init__(**settings)
 
     def show(self, points: Mapping[str, int], to_move: str | None, outcome: str | None) -> None:
         if [tile.player for tile in reversed(self.children)] != list(points):
             self.clear_widgets()
             for player in points:
-                self.add_widget(PlayerTile(player=player))
+                self.add_widget(PlayerTile(player=player, suit=self._suits.get(player, -1)))
         for tile in self.children:
             tile.points = str(points[tile.player])
             tile.active = tile.player == to_move
@@ -163,7 +108,9 @@ class LegalPanel(Panel):
     note = StringProperty("")
     moves = ListProperty()
 
-    def show(self, legal: Sequence[str] | None, could: Sequence[str] | None, to_move: str | None, say: Callable[[str], None]) -> None:
+    def show(
+        self, legal: Sequence[str] | None, could: Sequence[str] | None, to_move: str | None, say: Callable[[str], None]
+    ) -> None:
         """``say`` is called with a move which no camera sees when its button is pressed."""
         if to_move is None:
             self.title, self.note, moves = _("Legal moves"), _("The game is over."), []
@@ -219,10 +166,10 @@ def _chips(parts: Sequence[Card | str], say: Callable[[str], None]) -> StackLayo
 class HistoryRow(Drawn):
     """One move of the list: number, sign, player, cards, and the rule it broke."""
 
-    def __init__(self, ruling: Ruled, **settings: Any) -> None:
+    def __init__(self, ruling: Ruling, **settings: Any) -> None:
         self.ruling = ruling
         super().__init__(size_hint_y=None, height=dp(36), **settings)
-        self._sign = VerdictSign(verdict=ruling.verdict, size=(dp(20), dp(20)))
+        self._sign = MoodSign(mood=ruling.verdict, size=(dp(20), dp(20)))
         self.add_widget(self._sign)
 
     def draw(self) -> None:
@@ -239,7 +186,7 @@ class HistoryRow(Drawn):
                 x = self._text(rank_text(part), x, sp(theme.BODY + 1), bold=True)
                 x = self._text(suit_sign(part), x + dp(1), sp(theme.BODY + 1)) + dp(12)
         if ruling.rules:
-            Color(*theme.VERDICTS.get(ruling.verdict, (theme.QUIET, theme.PANEL))[0])
+            Color(*theme.MOODS.get(ruling.verdict, (theme.QUIET, theme.PANEL))[0])
             rules = glyphs(", ".join(ruling.rules), sp(theme.SMALL), True)
             self._text(", ".join(ruling.rules), self.right - rules.width, sp(theme.SMALL), bold=True)
 
@@ -263,9 +210,9 @@ class HistoryPanel(Panel):
 
     def __init__(self, **settings: Any) -> None:
         super().__init__(**settings)
-        self._shown: list[Ruled] = []
+        self._shown: list[Ruling] = []
 
-    def show(self, moves: Sequence[Ruled]) -> None:
+    def show(self, moves: Sequence[Ruling]) -> None:
         """Brings the list up to date; only rows that changed are made anew."""
         rows: BoxLayout = self.ids.rows
         same = 0
@@ -277,8 +224,6 @@ class HistoryPanel(Panel):
             rows.add_widget(HistoryRow(ruling), index=len(rows.children))
         self._shown = list(moves)
         self.empty = not moves
-
-
 
 
 Builder.load_file(str(Path(__file__).with_name("panels.kv")))

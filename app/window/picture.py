@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from kivy.graphics import Color, InstructionGroup, Mesh, Rectangle, RoundedRectangle, SmoothLine
@@ -19,24 +19,12 @@ from numpy.typing import NDArray
 
 from app.window import theme
 from app.window.controls import Pressable, glyphs
+from app.window.geometry import Box, free_spot, outside, outside_box
 from app.window.words import card_text, is_red, rank_text, suit_sign
 from rules.cards import Card
 
-Point = tuple[float, float]
-Box = tuple[float, float, float, float]
-
-
-class SeenCard(Protocol):
-    """What the picture needs to know of a card in a frame (app.live has it)."""
-
-    @property
-    def track(self) -> int: ...
-    @property
-    def card(self) -> Card | None: ...
-    @property
-    def sure(self) -> bool: ...
-    @property
-    def corners(self) -> NDArray[np.float32]: ...
+if TYPE_CHECKING:
+    from app.live import LiveCard
 
 
 class CardTag(Pressable):
@@ -45,6 +33,7 @@ class CardTag(Pressable):
     track = NumericProperty(0)
     card: Card = NumericProperty(-1)
     sure = BooleanProperty(True)
+    _spot: tuple[float, float] | None = None
 
     def collide_point(self, x: float, y: float) -> bool:
         return False
@@ -58,7 +47,9 @@ class CardTag(Pressable):
         self.hint = card_text(card) if sure else card_text(card) + " ?"
         self.fill = theme.PAPER if sure else theme.UNSURE_WASH
         tint = (theme.RED if is_red(card) else theme.INK) if sure else theme.UNSURE
-        parts = [glyphs(text, sp(15), True) for text in (rank_text(card), suit_sign(card), "" if sure else " ?") if text]
+        parts = [
+            glyphs(text, sp(15), True) for text in (rank_text(card), suit_sign(card), "" if sure else " ?") if text
+        ]
         self.size_hint = None, None
         self.radius = dp(7)
         self.size = sum(part.width for part in parts) + dp(12), dp(24)
@@ -66,8 +57,9 @@ class CardTag(Pressable):
 
     def stand(self, x: float, y: float) -> None:
         """Moves the tag to its place on the picture."""
-        if (x, y) == tuple(self.pos) and self.canvas.children:
+        if (x, y) == self._spot and self.canvas.children:
             return
+        self._spot = x, y
         self.pos = x, y
         self.canvas.clear()
         width, height = self.size
@@ -101,6 +93,7 @@ class PictureView(FloatLayout):
 
     notice = StringProperty("")
     live = BooleanProperty(False)  # a frame has been shown
+    aspect = NumericProperty(16 / 9)  # width to height of the frames
     shape: tuple[int, int] = (720, 1280)  # height, width in px of the frames
 
     __events__ = ("on_card",)
@@ -108,7 +101,7 @@ class PictureView(FloatLayout):
     def __init__(self, **settings: Any) -> None:
         super().__init__(**settings)
         self._texture: Texture | None = None
-        self._cards: Sequence[SeenCard] = ()
+        self._cards: Sequence[LiveCard] = ()
         self._tags: dict[int, CardTag] = {}
         self._rgba: NDArray[np.uint8] | None = None
         with self.canvas.before:
@@ -120,7 +113,7 @@ class PictureView(FloatLayout):
         self.canvas.add(self._outlines)
         self.bind(pos=self._place, size=self._place)
 
-    def show(self, image: NDArray[np.uint8], cards: Sequence[SeenCard]) -> None:
+    def show(self, image: NDArray[np.uint8], cards: Sequence[LiveCard]) -> None:
         """A new frame: ``image`` (H, W, 3) uint8 BGR, and the cards in it (corners in its px)."""
         import cv2
 
@@ -132,6 +125,8 @@ class PictureView(FloatLayout):
             self._rgba = np.empty((height, width, 4), np.uint8)
             self._tint.rgba = (1, 1, 1, 1)
             self.live = True
+            self.aspect = width / height
+        assert self._rgba is not None
         cv2.cvtColor(image, cv2.COLOR_BGR2RGBA, dst=self._rgba)
         self._texture.blit_buffer(self._rgba.reshape(-1), colorfmt="rgba", bufferfmt="ubyte")
         self._face.texture = self._texture
@@ -144,9 +139,9 @@ class PictureView(FloatLayout):
         for seen in self._named():
             quad = self._on_screen(seen.corners)
             tag = self._tags.get(seen.track)
-            miss = _outside(quad, (x, y))
+            miss = outside(quad, (x, y))
             if tag is not None:
-                to_tag = _outside_box((tag.x, tag.y, tag.x + tag.width, tag.y + tag.height), (x, y))
+                to_tag = outside_box((tag.x, tag.y, tag.x + tag.width, tag.y + tag.height), (x, y))
                 miss = min(miss, to_tag - dp(1))  # where cards overlap, the name decides
             middle = quad.mean(axis=0)
             miss += 0.001 * float(np.hypot(*(middle - (x, y))))
@@ -166,7 +161,7 @@ class PictureView(FloatLayout):
                 return self._rgba[y0:y1, x0:x1].copy() if x1 > x0 and y1 > y0 else None
         return None
 
-    def seen(self, track: int) -> SeenCard | None:
+    def seen(self, track: int) -> LiveCard | None:
         """The card of this track in the frame shown."""
         return next((seen for seen in self._cards if seen.track == track), None)
 
@@ -193,7 +188,7 @@ class PictureView(FloatLayout):
             self.dispatch("on_card", track)
         return True
 
-    def _named(self) -> list[SeenCard]:
+    def _named(self) -> list[LiveCard]:
         return [seen for seen in self._cards if seen.card is not None]
 
     def _box(self) -> Box:
@@ -218,7 +213,7 @@ class PictureView(FloatLayout):
             self._outline(seen)
         self._name_cards()
 
-    def _outline(self, seen: SeenCard) -> None:
+    def _outline(self, seen: LiveCard) -> None:
         points = self._on_screen(seen.corners)
         closed = [*points.flatten().tolist(), *points[0].tolist()]
         add = self._outlines.add
@@ -248,52 +243,9 @@ class PictureView(FloatLayout):
                 self.add_widget(tag)
             assert seen.card is not None
             tag.name(seen.card, seen.sure)
-            spot = _free_spot(self._on_screen(seen.corners), tag.size, (x, y, x + w, y + h), taken)
+            spot = free_spot(self._on_screen(seen.corners), tag.size, (x, y, x + w, y + h), taken)
             taken.append((*spot, spot[0] + tag.width, spot[1] + tag.height))
             tag.stand(*spot)
-
-
-def _free_spot(quad: NDArray[np.float64], size: Sequence[float], area: Box, taken: Sequence[Box]) -> Point:
-    """Where a name of ``size`` goes: above the card, else below, left, right, where it hides other names least."""
-    (left, low), (right, high) = quad.min(axis=0), quad.max(axis=0)
-    width, height = size
-    middle, centre = (left + right - width) / 2, (low + high - height) / 2
-    spots = ((middle, high + 3), (middle, low - height - 3), (left - width - 3, centre), (right + 3, centre), (middle, centre))
-
-    def inside(spot: Point) -> Point:
-        return (
-            float(np.clip(spot[0], area[0] + 3, area[2] - width - 3)),
-            float(np.clip(spot[1], area[1] + 3, area[3] - height - 3)),
-        )
-
-    def hidden(spot: Point) -> float:
-        moved = inside(spot)
-        shift = abs(moved[0] - spot[0]) + abs(moved[1] - spot[1])
-        return sum(_common((*moved, moved[0] + width, moved[1] + height), box) for box in taken) + shift
-
-    return inside(min(spots, key=hidden))
-
-
-def _common(a: Box, b: Box) -> float:
-    return max(0.0, min(a[2], b[2]) - max(a[0], b[0])) * max(0.0, min(a[3], b[3]) - max(a[1], b[1]))
-
-
-def _outside_box(box: Box, point: Point) -> float:
-    dx = max(box[0] - point[0], 0.0, point[0] - box[2])
-    dy = max(box[1] - point[1], 0.0, point[1] - box[3])
-    return float(np.hypot(dx, dy))
-
-
-def _outside(quad: NDArray[np.float64], point: Point) -> float:
-    """Distance from a convex quad; 0 inside it."""
-    p = np.asarray(point)
-    a, b = quad, np.roll(quad, -1, axis=0)
-    edge, to = b - a, p - a
-    turn = edge[:, 0] * to[:, 1] - edge[:, 1] * to[:, 0]
-    if (turn >= 0).all() or (turn <= 0).all():
-        return 0.0
-    share = np.clip((to * edge).sum(axis=1) / np.maximum((edge * edge).sum(axis=1), 1e-9), 0, 1)
-    return float(np.hypot(*(a + share[:, None] * edge - p).T).min())
 
 
 def _dashed_box(box: Box) -> None:

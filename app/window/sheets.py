@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from gettext import gettext as _
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +20,8 @@ from numpy.typing import NDArray
 from app.window import theme
 from app.window.controls import CardButton, Drawn, PushButton
 from app.window.words import card_text
-from rules.cards import PACKS, Card, cards_in, rank_of
+from rules.cards import Card, CardSet, cards_in, rank_of
+from rules.texts import _
 
 SUIT_ORDER = (3, 2, 1, 0)  # spades first, as most hands are sorted
 
@@ -90,13 +90,13 @@ class CardSheet(Sheet):
         choose: Callable[[Card | None], None],
         *,
         likely: Sequence[Card],
-        pack: int = 36,
+        pack: CardSet,
         cut_out: NDArray[np.uint8] | None = None,
         may_be_none: bool = True,
         **settings: Any,
     ) -> None:
         self._choose = choose
-        self._pack = list(cards_in(PACKS[pack]))
+        self._pack = list(cards_in(pack))
         super().__init__(**settings)
         self.ids.cut_out.image = cut_out
         if cut_out is None:
@@ -118,7 +118,7 @@ class CardSheet(Sheet):
         )
 
     def _lay_grid(self) -> None:
-        """Suits in rows where the window is wide; in columns where it is tall, so that every card stays large enough to touch."""
+        """Suits in rows in a wide window, in columns in a tall one: every card stays large enough to touch."""
         grid: GridLayout = self.ids.grid
         grid.clear_widgets()
         ranks = sorted({rank_of(card) for card in self._pack if card < 52})

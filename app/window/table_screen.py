@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from gettext import gettext as _
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from kivy.clock import Clock
 from kivy.lang import Builder
 from kivy.metrics import dp
 from kivy.properties import BooleanProperty, OptionProperty, StringProperty
@@ -15,18 +15,24 @@ from kivy.uix.floatlayout import FloatLayout
 from kivy.uix.scrollview import ScrollView
 from kivy.uix.widget import Widget
 
+from app.events import AdviceEvent, ErrorEvent, LateEvent, MoveEvent, QuestionEvent, UndoneEvent
 from app.window import theme
+from app.window.about import About
+from app.window.attention import Attention
 from app.window.keyboard import Focus
-from app.window.panels import Attention, HistoryPanel, LegalPanel, PlayersPanel
+from app.window.panels import HistoryPanel, LegalPanel, PlayersPanel
 from app.window.picture import PictureView
 from app.window.sheets import CardSheet, MisreadSheet, Sheet
-from app.window.words import move_parts, names, outcome_text
+from app.window.words import lookalikes, move_parts
 from rules.cards import Card, parse_card
+from rules.texts import _
 
 if TYPE_CHECKING:
-    from app.live import LiveTable
+    from app.live import LiveCard, LiveFrame, LiveTable
+    from app.session import SessionState
 
 ESCAPE, PAGE_UP, PAGE_DOWN = 27, 280, 281
+NOTICE_SECONDS = 8
 
 
 class TopBar(BoxLayout):
@@ -61,24 +67,23 @@ class Scroll(ScrollView):
 
 
 class TableScreen(FloatLayout):
-    """Shows ``live``; call ``refresh`` often: it draws only what is new."""
+    """Shows the table that it is given by ``watch``; call ``refresh`` often: it draws only what is new."""
 
     shape = OptionProperty("wide", options=("wide", "low", "tall"))
 
-    def __init__(self, live: LiveTable, *, title: str = "", pack: int = 36, titles: dict[str, str] | None = None, **settings: Any) -> None:
-        """``title``: the name of the game; ``titles``: number of a rule -> its title."""
+    live: LiveTable
+
+    def __init__(self, about: About, **settings: Any) -> None:
         super().__init__(**settings)
-        self.live = live
-        self.pack = pack
-        self._titles = titles or {}
-        self._frame: Any = None
-        self._state: Any = None
-        self._late: Any = None
-        self.bar = TopBar(game=title)
+        self.about = about
+        self._frame: LiveFrame | None = None
+        self._state: SessionState | None = None
+        self._late: LateEvent | None = None
+        self.bar = TopBar(game=about.title)
         self.picture = PictureView(notice=_("The camera is starting …"))
         self.picture.bind(on_card=lambda _picture, track: self.correct(track))
-        self.attention = Attention()
-        self.players = PlayersPanel()
+        self.attention = Attention(about, self)
+        self.players = PlayersPanel(about.suits)
         self.legal = LegalPanel()
         self.history = HistoryPanel()
         self.undo_bar = UndoBar(self.undo)
@@ -86,30 +91,37 @@ class TableScreen(FloatLayout):
         self.focus = Focus(lambda: self.sheet or self)
         self._body: Widget | None = None
         self._scroll: Scroll | None = None
+        self._hush = Clock.create_trigger(self._drop_notice, NOTICE_SECONDS)
         self.bind(size=self._choose_shape, shape=self._arrange)
+        self.picture.bind(aspect=self._choose_shape)
         self._arrange()
-        self._show_attention()
 
     # -- what the table tells ------------------------------------------------------------------------------------
+
+    def watch(self, live: LiveTable) -> None:
+        """Shows ``live`` from now on."""
+        self.live = live
+        self.notice(_("Waiting for the first picture …"), stays=True)
+        self.show_state()
 
     def refresh(self, *_args: object) -> None:
         """Shows the newest frame, and the state if anything happened."""
         frame = self.live.latest()
         events = self.live.drain()
         for event in events:
-            if event.kind in ("advice", "error"):
-                self.picture.notice = event.text()
-            elif event.kind == "late":
+            if isinstance(event, AdviceEvent | ErrorEvent):
+                self.notice(event.message)
+            elif isinstance(event, LateEvent):
                 self._late = event
-            elif event.kind == "move":
+            elif isinstance(event, MoveEvent | UndoneEvent):
                 self._late = None
         if frame is not None and frame is not self._frame:
             if self._frame is None:
-                self.picture.notice = ""
+                self._drop_notice()
             self._frame = frame
             self.picture.show(frame.image, frame.cards)
             self.bar.rate = _("{rate:.0f} pictures/s").format(rate=frame.fps)
-        if events or self._state is None:
+        if events:
             self.show_state()
 
     def show_state(self) -> None:
@@ -119,81 +131,24 @@ class TableScreen(FloatLayout):
         self.legal.show(state.legal, state.could, state.to_move, self._say)
         self.history.show(state.moves)
         self.undo_bar.possible = bool(state.moves)
-        self._show_attention()
+        self.attention.show(state, self._late)
 
-    def fail(self, problem: str) -> None:
-        """The table cannot start or go on: says why, and what to do."""
-        self.picture.notice = problem
+    def notice(self, text: str, *, stays: bool = False) -> None:
+        """A line on the picture; it goes after a while unless it ``stays``."""
+        self.picture.notice = text
+        self._hush.cancel()
+        if not stays:
+            self._hush()
 
-    def _show_attention(self) -> None:
-        """The one thing to look at, the most pressing first."""
-        state = self._state
-        if state is None:
-            self.attention.fill_in(headline=_("Welcome"), sentence=_("The table is being set up."))
-        elif state.question is not None:
-            self._show_question(state.question)
-        elif state.mismatch is not None:
-            self._show_mismatch(state.mismatch)
-        elif state.outcome is not None:
-            self._show_end(state)
-        elif self._late is not None:
-            late = self._late
-            self.attention.fill_in(
-                verdict="illegal",
-                headline=_("Late ruling"),
-                who=_("on move {number}").format(number=late.about),
-                sentence=late.why,
-                rule=self._rule((late.rule,)),
-            )
-        elif state.last is not None:
-            illegal = state.last.verdict == "illegal"
-            self.attention.ruling(
-                state.last,
-                self._titles.get(state.last.rules[0], "") if state.last.rules else "",
-                [(_("We misread it"), self.misread), (_("Let it stand"), self.let_stand)] if illegal else [],
-            )
-        else:
-            self.attention.fill_in(
-                headline=_("{player} begins").format(player=state.to_move) if state.to_move else _("Ready"),
-                sentence=_("Play as always. Each move is ruled on as soon as the table is at rest."),
-            )
-
-    def _show_question(self, question: Any) -> None:
-        self.attention.question(
-            [parse_card(name) for name in question.candidates],
-            lambda card: self._do(lambda: self.live.answer(question.id, card)),
-            lambda: self._open_answer(question),
-        )
-
-    def _show_mismatch(self, mismatch: Any) -> None:
-        remedy = getattr(mismatch, "remedy", "")
-        differs = _("Expected: {expected}\nSeen: {seen}").format(expected=names(mismatch.expected), seen=names(mismatch.seen))
-        self.attention.fill_in(
-            verdict="unverified",
-            headline=_("Laid wrongly") if remedy else _("The table differs"),
-            sentence=f"{remedy}\n{differs}" if remedy else differs,
-            rule=self._rule((mismatch.rule,)) if remedy else _("The game waits until they match, or tap the card that is misread."),
-        )
-
-    def _show_end(self, state: Any) -> None:
-        self.attention.fill_in(
-            verdict="legal",
-            headline=outcome_text(state.outcome),
-            who=_("The deal is over."),
-            sentence=_("Points: {points}").format(points=", ".join(f"{player} {count}" for player, count in state.points.items())),
-        )
-
-    def _rule(self, rules: Sequence[str]) -> str:
-        from app.window.panels import rule_line
-
-        return rule_line(rules, self._titles.get(rules[0], ""))
+    def _drop_notice(self, *_args: object) -> None:
+        self._hush.cancel()
+        self.picture.notice = ""
 
     # -- what people press ---------------------------------------------------------------------------------------
 
     def undo(self) -> None:
         """Takes back the last line of the record."""
         if self._state is not None and self._state.moves:
-            self._late = None
             self._do(lambda: self.live.undo(1))
 
     def let_stand(self) -> None:
@@ -202,6 +157,8 @@ class TableScreen(FloatLayout):
 
     def misread(self) -> None:
         """The illegal move was no such move: which of its cards did we misread?"""
+        if self._state is None or self._state.last is None:
+            return
         cards = [part for part in move_parts(self._state.last.move) if isinstance(part, int)]
         if len(cards) == 1:
             self._correct_card(cards[0])
@@ -214,7 +171,7 @@ class TableScreen(FloatLayout):
         self.close()
         track = self.picture.track_of(card)
         if track is None:
-            self.picture.notice = _("That card is not in the picture now: lay it there again, or take the move back.")
+            self.notice(_("That card is not in the picture now: lay it there again, or take the move back."))
         else:
             self.correct(track)
 
@@ -229,32 +186,38 @@ class TableScreen(FloatLayout):
                 close=self.close,
                 title=_("Which card is this?"),
                 likely=self._likely(seen),
-                pack=self.pack,
+                pack=self.about.pack,
                 cut_out=self.picture.cut_out(track),
             )
         )
 
-    @staticmethod
-    def _likely(seen: Any) -> list[Card]:
-        candidates = list(getattr(seen, "candidates", ()))
-        if seen.card is not None and seen.card not in candidates:
-            candidates.insert(0, seen.card)
-        return candidates[:3]
+    def _likely(self, seen: LiveCard) -> list[Card]:
+        """A card that is tapped though it was read for sure is another one: those it is easily taken for."""
+        alike = () if seen.card is None else lookalikes(seen.card)
+        wrong = seen.card if seen.sure else None
+        candidates = dict.fromkeys((*seen.candidates, *alike))
+        return [card for card in candidates if card != wrong and self.about.pack >> card & 1][:3]
 
-    def _open_answer(self, question: Any) -> None:
+    def answer(self, question: QuestionEvent, card: Card) -> None:
+        """Names the card that the session asks about."""
+        self._settle(lambda: self.live.answer(question.id, card))
+
+    def answer_otherwise(self, question: QuestionEvent) -> None:
+        """Opens the sheet to name it: it is none of the likely ones."""
         self.open(
             CardSheet(
-                lambda card: self._settle(lambda: self.live.answer(question.id, card)),
+                lambda card: None if card is None else self.answer(question, card),
                 close=self.close,
                 title=_("Which card is it?"),
                 likely=[parse_card(name) for name in question.candidates],
-                pack=self.pack,
+                pack=self.about.pack,
                 may_be_none=False,
             )
         )
 
     def _say(self, word: str) -> None:
-        self._do(lambda: self.live.say(f"{self._state.to_move}: {word}"))
+        player = self._state.to_move if self._state is not None else None
+        self._do(lambda: self.live.say(f"{player}: {word}"))
 
     def _settle(self, command: Callable[[], object]) -> None:
         self.close()
@@ -269,10 +232,13 @@ class TableScreen(FloatLayout):
 
     def open(self, sheet: Sheet) -> None:
         """Lays ``sheet`` over the screen."""
+        by_key = self.focus.at is not None
         self.close()
         sheet.tall = self.shape == "tall"
         self.sheet = sheet
         self.add_widget(sheet)
+        if by_key:
+            Clock.schedule_once(lambda _dt: self.focus.first())
 
     def close(self) -> None:
         """Puts the open sheet away."""
@@ -310,9 +276,10 @@ class TableScreen(FloatLayout):
         wide = self.width >= dp(theme.WIDE_FROM) and self.width > self.height
         self.shape = ("wide" if self.height >= dp(theme.LOW_UNDER) else "low") if wide else "tall"
         if self.shape == "tall":
-            self.picture.height = min((self.width - dp(24)) * 9 / 16, self.height * 0.45)
+            self.picture.height = min((self.width - dp(24)) / self.picture.aspect, self.height * 0.42)
         elif self.shape == "wide":
-            self.picture.height = min((self.width - dp(theme.PANEL_WIDTH + 3 * theme.GAP)) * 9 / 16, self.height * 0.62)
+            width = self.width - dp(theme.PANEL_WIDTH + 3 * theme.GAP)
+            self.picture.height = min(width / self.picture.aspect, self.height * 0.6)
 
     def _arrange(self, *_changed: object) -> None:
         for widget in (self.bar, self.picture, self.attention, self.players, self.legal, self.history, self.undo_bar):
@@ -326,7 +293,7 @@ class TableScreen(FloatLayout):
             self.sheet.tall = self.shape == "tall"
 
     def _arrange_wide(self) -> tuple[Widget, Scroll]:
-        left, side, below = Column(), self._side(), Scroll()
+        left, side, below = Column(spacing=dp(12)), self._side(), Scroll()
         self.picture.size_hint_y = None
         below.column.add_widget(self.attention)
         left.add_widget(self.bar)
@@ -378,8 +345,6 @@ def window_key(screen: TableScreen, quit_program: Callable[[], None]) -> Callabl
         return False
 
     return pressed
-
-
 
 
 Builder.load_file(str(Path(__file__).with_name("table_screen.kv")))

@@ -40,14 +40,18 @@ PAPER_EDGE: Final = colour("#d9d0bb")
 INK: Final = colour("#1c2623")
 RED: Final = colour("#b8281f")
 
-VERDICTS: Final[dict[str, tuple[Colour, Colour]]] = {  # verdict -> sign and word, wash behind them
+_AMBER, _AMBER_WASH = colour("#f4bd55"), colour("#372d17")
+MOODS: Final[dict[str, tuple[Colour, Colour]]] = {  # what a panel tells -> sign and headline, wash behind them
     "legal": (colour("#74d99b"), colour("#16352a")),
     "illegal": (colour("#ff8f80"), colour("#3d211e")),
-    "unverified": (colour("#f4bd55"), colour("#372d17")),
+    "unverified": (_AMBER, _AMBER_WASH),
+    "question": (_AMBER, _AMBER_WASH),
+    "differs": (_AMBER, _AMBER_WASH),
+    "end": (BRASS, colour("#2c2716")),
 }
 SURE: Final = colour("#5fd6c6")  # the outline of a card read for sure
-UNSURE: Final = VERDICTS["unverified"][0]
-UNSURE_WASH: Final = VERDICTS["unverified"][1]
+UNSURE: Final = _AMBER
+UNSURE_WASH: Final = _AMBER_WASH
 
 # Sizes in dp, text in sp.
 GAP: Final = 16

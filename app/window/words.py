@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from gettext import gettext as _
 
 from rules.cards import RANKS, Card, CardError, parse_card, rank_of, suit_of
+from rules.texts import _
 
 SIGNS = "♣♦♥♠"
 _CARD_IN_TEXT = re.compile(r"\b([2-9TJQKA])([CDHS])\b")
@@ -69,7 +69,7 @@ class MoveGroup:
 
 
 def grouped(moves: Iterable[str]) -> list[MoveGroup]:
-    """Moves in groups by their first card, so that forty moves read as five lines. Cards come before words, low before high."""
+    """Moves in groups by their first card: forty moves read as five lines. Cards before words, low before high."""
     groups: dict[Card | str, list[Card | str]] = {}
     for move in moves:
         first, *rest = move_parts(move) or ("",)
@@ -108,8 +108,6 @@ def outcome_text(outcome: str) -> str:
     return _("A draw") if kind == "draw" else outcome
 
 
-
-
 @dataclass(frozen=True, slots=True)
 class Folded:
     """Moves of two cards where the second may be any other card: said in two lines in place of one for each pair."""
@@ -120,7 +118,7 @@ class Folded:
 
 
 def folded(groups: Sequence[MoveGroup]) -> Folded | None:
-    """The groups as ``Folded`` if every first card is followed by any other of the same cards; None if they are not so regular."""
+    """The groups as ``Folded`` if every first card is followed by any other of the same cards, else None."""
     words = tuple(group.first for group in groups if isinstance(group.first, str))
     pairs = [group for group in groups if not isinstance(group.first, str)]
     if len(pairs) < 2 or any(group.then for group in groups if isinstance(group.first, str)):
@@ -130,3 +128,24 @@ def folded(groups: Sequence[MoveGroup]) -> Folded | None:
         return None
     firsts = tuple(group.first for group in pairs if isinstance(group.first, int))
     return Folded(firsts, tuple(sorted(card for card in hand if isinstance(card, int))), words)
+
+
+_ALIKE = {
+    "6": "89",
+    "7": "T",
+    "8": "6",
+    "9": "6J",
+    "T": "7",
+    "J": "9",
+    "Q": "K",
+    "K": "Q",
+}  # ranks that recognisers mix up
+
+
+def lookalikes(card: Card) -> list[Card]:
+    """Cards that ``card`` is easily taken for: the other suit of its colour, like ranks of its suit; a joker's twin."""
+    if card >= 52:
+        return [105 - card]
+    suit = suit_of(card)
+    alike = [RANKS.index(rank) * 4 + suit for rank in _ALIKE.get(RANKS[rank_of(card)], "")]
+    return [rank_of(card) * 4 + (3 - suit), *alike]

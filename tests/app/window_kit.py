@@ -1,5 +1,7 @@
 """A window without a screen, and a scripted table to show in it. Imported by the window's tests and by tests.shots."""
 
+# ruff: noqa: E402  Kivy reads its settings when it is first imported, so they come first.
+
 from __future__ import annotations
 
 import logging
@@ -33,7 +35,14 @@ from app.window import prepare_kivy
 prepare_kivy()
 
 from app.events import Event, MoveEvent
+from app.window.about import About
 from rules.cards import Card, parse_card
+
+ABOUT = About(
+    "Svoi Kozyri",
+    {"SK-8": "What beats", "SK-9": "The second card", "SK-10": "Taking cards"},
+    suits={"Ann": 3, "Ben": 2},
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +55,7 @@ class Ruling:
     verdict: str = "legal"
     rules: tuple[str, ...] = ()
     why: str = ""
+    remedy: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +71,7 @@ class State:
     outcome: str | None = None
     question: Any = None
     mismatch: Any = None
+    take_back: bool = False
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -149,14 +160,17 @@ def drawn_table(cards: Iterable[tuple[str, float, float, float]], unsure: Iterab
         a = np.deg2rad(turn)
         across, along = np.array((np.cos(a), np.sin(a))), np.array((-np.sin(a), np.cos(a)))
         w, h = 62, 87
-        quad = np.array([across * sx * w + along * sy * h for sx, sy in ((-1, -1), (1, -1), (1, 1), (-1, 1))]) + (cx, cy)
-        cv2.fillPoly(image, [np.rint(quad + (5, 7)).astype(np.int32)], (30, 48, 26), cv2.LINE_AA)
+        middle, shadow = np.array((cx, cy)), np.array((5, 7))
+        quad = np.array([middle + across * sx * w + along * sy * h for sx, sy in ((-1, -1), (1, -1), (1, 1), (-1, 1))])
+        cv2.fillPoly(image, [np.rint(quad + shadow).astype(np.int32)], (30, 48, 26), cv2.LINE_AA)
         cv2.fillPoly(image, [np.rint(quad).astype(np.int32)], (240, 246, 248), cv2.LINE_AA)
         ink = (40, 40, 190) if name[1] in "DH" else (35, 35, 30)
         cv2.putText(image, name, (int(cx) - 34, int(cy) + 18), cv2.FONT_HERSHEY_SIMPLEX, 1.5, ink, 4, cv2.LINE_AA)
         card = parse_card(name)
         doubt = name in unsure
-        seen.append(Seen(track, card, quad.astype(np.float32), not doubt, (card, card + 8, card - 4) if doubt else (card,)))
+        seen.append(
+            Seen(track, card, quad.astype(np.float32), not doubt, (card, card + 8, card - 4) if doubt else (card,))
+        )
     return Frame(image, tuple(seen))
 
 
@@ -181,7 +195,7 @@ def frames(count: int = 3) -> None:
 _started = False
 
 
-def show(live: Any, size: tuple[int, int], **about: Any) -> Any:
+def show(live: Any, size: tuple[int, int], about: About = ABOUT) -> Any:
     """The table screen of ``live``, alone in the window, laid out at ``size`` px."""
     global _started
     from kivy.base import EventLoop, runTouchApp
@@ -192,7 +206,8 @@ def show(live: Any, size: tuple[int, int], **about: Any) -> Any:
 
     Window.clearcolor = theme.GROUND
     Window.size = size
-    screen = TableScreen(live, **about)
+    screen = TableScreen(about)
+    screen.watch(live)
     for child in list(Window.children):
         Window.remove_widget(child)
     if not _started:
