@@ -1,8 +1,8 @@
 """What a game must be able to do, so that the referee, the app and the bots need to know none in particular.
 
 A position holds cards as ints and sets of cards as bits; a move is a value of the game's own (an int where that is
-enough). Words are made outside, by ``read_move`` and ``write_move``. ``apply`` returns what ``undo`` needs to restore the
-position exactly.
+enough). Words are made outside, by ``read_move`` and ``write_move``. ``apply`` returns what ``undo`` needs to restore
+the position exactly.
 """
 
 from __future__ import annotations
@@ -54,6 +54,10 @@ class Game(ABC, Generic[Position]):
         """What the deal adds to each seat's points."""
 
     @abstractmethod
+    def next_deal(self, position: Position, setup: Setup) -> dict[str, str]:
+        """The headers that carry over to the next deal of the match: points, and who begins."""
+
+    @abstractmethod
     def legal_moves(self, position: Position) -> list[Move] | None:
         """Every legal move once; None when hidden cards decide it; [] at the end."""
 
@@ -103,7 +107,7 @@ class Game(ABC, Generic[Position]):
         """The canonical text."""
 
     @abstractmethod
-    def describe(self, position: Position, players: Sequence[str]) -> dict[str, str]:
+    def describe(self, position: Position) -> dict[str, str]:
         """The position as headers (without Game, Pack, Players, options and points)."""
 
     @abstractmethod

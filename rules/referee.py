@@ -140,7 +140,7 @@ class Referee:
         """A record that begins with the position as it is now. What only the earlier moves tell is lost with them."""
         names = ["Pack", *(f"Option:{name}" for name in self.setup.options), "Points", "Event", "Date"]
         kept = {name: self.setup.canonical[name] for name in names if name in self.setup.canonical}
-        return Record.new(self.game.id, self.players, kept | self.game.describe(self.position, self.players))
+        return Record.new(self.game.id, self.players, kept | self.game.describe(self.position))
 
     def let_stand(self, player: str, move: str) -> Record:
         """The record that goes on after a refused move which the players let stand. This one stays as it is.

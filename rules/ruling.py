@@ -38,8 +38,8 @@ class Option:
 class Fact(NamedTuple):
     """One rule that a move breaks, and the cards that show it.
 
-    ``text`` is the sentence, still to be translated and filled: ``{0}`` and ``{1}`` are ``cards``, ``{rest}`` all but the
-    first of them, ``{player}`` the mover, ``{who}`` the name of the seat ``who``, ``{suit}`` the word for ``suit``.
+    ``text`` is the sentence, still to be translated and filled: ``{0}`` and ``{1}`` are ``cards``, ``{rest}`` all but
+    the first of them, ``{player}`` the mover, ``{who}`` the name of the seat ``who``, ``{suit}`` the word for ``suit``.
     """
 
     rule: str
@@ -60,7 +60,8 @@ class Fact(NamedTuple):
 class Ruling:
     """The referee's word on one move.
 
-    ``rules``: all that it breaks, the most specific first; ``facts``: the same with the cards; ``remedy``: a legal move.
+    ``rules``: all that it breaks, the most specific first; ``facts``: the same with the cards; ``remedy``: a legal move
+    instead, None if none is known.
     """
 
     n: int

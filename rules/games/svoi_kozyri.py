@@ -77,6 +77,7 @@ class SvoiKozyri(Game[Position]):
 
     def start(self, setup: Setup) -> Position:
         p = Position()
+        p.names = setup.players
         p.trumps = setup.suits["Trumps"]
         p.beats = tuple(BEATS[trump] for trump in p.trumps)
         p.takes = tuple(TAKES[trump] for trump in p.trumps)
@@ -260,6 +261,16 @@ class SvoiKozyri(Game[Position]):
     def gains(self, position: Position) -> tuple[int, ...]:
         return tuple(int(seat == position.result) for seat in range(len(position.hands)))
 
+    def next_deal(self, position: Position, setup: Setup) -> dict[str, str]:
+        p = position
+        dealer = -1 if p.result is None or p.result == DRAW else p.result
+        leader = setup.seats.get("Leader", 0) if dealer < 0 else (dealer + 1) % len(p.names)  # SK-6
+        points = zip(setup.numbers.get("Points", [0] * len(p.names)), self.gains(p), strict=True)
+        return {
+            "Leader": p.names[leader],
+            "Points": ", ".join(f"{name}={old + new}" for name, (old, new) in zip(p.names, points, strict=True)),
+        }
+
     # -- words -------------------------------------------------------------------------------------------------------
 
     def read_move(self, position: Position, text: str) -> Move:
@@ -285,15 +296,15 @@ class SvoiKozyri(Game[Position]):
             return "take" if move == TAKE else "concede"
         return card_name(move) if move < 64 else f"{card_name(move & 63)} {card_name((move >> 6) - 1)}"
 
-    def describe(self, position: Position, players: Sequence[str]) -> dict[str, str]:
+    def describe(self, position: Position) -> dict[str, str]:
         p = position
         headers = {
-            "Trumps": ", ".join(f"{name}={SUITS[trump]}" for name, trump in zip(players, p.trumps, strict=True)),
-            "Leader": players[p.turn],
+            "Trumps": ", ".join(f"{name}={SUITS[trump]}" for name, trump in zip(p.names, p.trumps, strict=True)),
+            "Leader": p.names[p.turn],
         }
         if p.pile:
             headers["Pile"] = write_cards(cards_of(p.pile))
-        for name, hand, hidden in zip(players, p.hands, p.hidden, strict=True):
+        for name, hand, hidden in zip(p.names, p.hands, p.hidden, strict=True):
             headers[f"Hand:{name}"] = write_cards([*cards_in(hand), *[None] * hidden])
         return headers
 
@@ -417,7 +428,7 @@ def _remedy_with_hidden_cards(p: Position) -> Move | None:
     return None
 
 
-# -- a hand that has been seen -------------------------------------------------------------------------------------------
+# -- a hand that has been seen --------------------------------------------------------------------------------------
 
 
 def _checked(p: Position, seat: int, cards: CardList) -> CardSet:

@@ -15,7 +15,7 @@ SUIT: tuple[CardSet, ...] = tuple(card_set(range(suit, 52, 4)) for suit in range
 
 
 def place_cards(p: Position, setup: Setup) -> None:
-    """Puts the cards where the headers say: given hands and pile, a random deal, or a fresh deal with nothing seen yet."""
+    """Puts the cards where the headers say: as given, dealt at random, or a fresh deal with nothing seen yet."""
     seats = len(setup.players)
     mirror = setup.options["deal"] == "mirror"
     sixes = setup.options["sixes"] == "on" and not mirror

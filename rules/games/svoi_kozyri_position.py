@@ -1,8 +1,8 @@
 """Where the cards of Svoi Kozyri are, as far as it is known; and what must, or can, be in a hidden hand.
 
-Cards that nobody has shown are ``loose``: each lies in a ``hidden`` place of some hand, or out of play. Hidden cards never
-change hands (only face-up cards are taken), so a card that turns out to be in a hand has been there from the start:
-``revealed`` keeps these, and the late rulings follow from it.
+Cards that nobody has shown are ``loose``: each lies in a ``hidden`` place of some hand, or out of play. Hidden cards
+never change hands (only face-up cards are taken), so a card that turns out to be in a hand has been there from the
+start: ``revealed`` keeps these, and the late rulings follow from it.
 """
 
 from __future__ import annotations
@@ -27,6 +27,7 @@ class Position:
         "history",
         "last",
         "loose",
+        "names",
         "pack",
         "pile",
         "result",
@@ -39,6 +40,7 @@ class Position:
 
     def __init__(self) -> None:
         # Of the deal:
+        self.names: tuple[str, ...] = ()  # of the players
         self.trumps: tuple[int, ...] = ()  # the suit of each seat
         self.beats: tuple[tuple[CardSet, ...], ...] = ()  # seat -> top card -> the cards that beat it (SK-8)
         self.takes: tuple[tuple[int, ...], ...] = ()  # seat -> top card -> how many cards are taken at most (SK-10)
@@ -111,7 +113,7 @@ def reveal(p: Position, seat: int, cards: CardSet) -> None:
 
 
 def can_hold(p: Position, seat: int, card: Card, beside: CardSet = 0) -> bool:
-    """Whether ``card`` is, or can be, in the hand of ``seat`` together with the cards ``beside``, which can be there."""
+    """Whether ``card`` is, or can be, in the hand of ``seat``, together with ``beside``, which can be there."""
     if p.hands[seat] >> card & 1:
         return True
     if not p.loose >> card & 1 or (beside & p.loose).bit_count() >= p.hidden[seat]:
@@ -139,7 +141,7 @@ def key(p: Position) -> tuple[int, ...]:
 
 
 def count(p: Position) -> tuple[int, ...] | None:
-    """SK-17: notes that this position has come up, and ends the deal at the third time. Returns what ``uncount`` takes."""
+    """SK-17: this position has come up; the third time ends the deal. Returns what ``uncount`` takes."""
     if any(p.hidden):
         p.history.append((p.turn, p.pile, p.hands, p.revealed))
         return ()

@@ -1,4 +1,4 @@
-"""Svoi Kozyri in words and numbers: the rules, the house rules, the sentences of a refusal, where things lie. No play here."""
+"""Svoi Kozyri as data: the rules, the house rules, the sentences of a refusal, where things lie. No play here."""
 
 from __future__ import annotations
 
@@ -102,7 +102,8 @@ RULES = (
         "SK-11",
         N_("Taking although able to beat"),
         N_(
-            "With take=free a player may take even when able to beat. With take=forced only a player who cannot beat takes."
+            "With take=free a player may take even when able to beat. With take=forced only a player who cannot beat "
+            "takes."
         ),
         ("seed", "trad"),
         "take",
@@ -120,7 +121,8 @@ RULES = (
         "SK-13",
         N_("Going out"),
         N_(
-            "Whoever has no cards left has gone out. With two players that wins the deal, and the other player loses it."
+            "Whoever has no cards left has gone out. With two players that wins the deal, and the other player loses "
+            "it."
         ),
         ("seed",),
     ),
@@ -174,7 +176,8 @@ NO_ROOM = N_("The {0} cannot be in {player}'s hand together with the {1}.")
 
 LOWER = N_("The {0} does not beat the {1}: it is of the same suit, but lower.")
 OWN_TRUMP_ON_TOP = N_(
-    "The {0} does not beat the {1}: that is one of {player}'s own trumps, which only a higher card of the same suit beats."
+    "The {0} does not beat the {1}: that is one of {player}'s own trumps, which only a higher card of the same suit "
+    "beats."
 )
 OTHER_SUIT = N_("The {0} does not beat the {1}: it is of another suit, and {player}'s trumps are {suit}.")
 TRUMP_OF_ANOTHER = N_(
@@ -192,18 +195,20 @@ MUST_BE_ABLE = N_(
     "cannot beat takes."
 )
 HELD_A_BEATING_CARD = N_(
-    "{player} took the {0}, but held the {rest} at that time, which beats it; with take=forced that is not allowed."
+    "{player} took the {0}, although a card in the hand beat it: {rest}; with take=forced only a player who cannot "
+    "beat takes."
 )
 HELD_ONE_OF = N_(
-    "{player} took the {0}, but at least one of {rest} must have been in the hand, which beats it; with take=forced "
-    "that is not allowed."
+    "{player} took the {0}, although the hand must have had a card that beats it, one of {rest}; with take=forced only "
+    "a player who cannot beat takes."
 )
 
 PLAY_THE_LAST = N_(
     "This is the last answer: {player}'s only card, the {0}, beats the {1} and must be played; the deal is then a draw."
 )
 PLAY_OR_CONCEDE = N_(
-    "This is the last answer: {player} plays the only card left if it beats the {0}, or else concedes; nothing is taken now."
+    "This is the last answer: {player} plays the only card left if it beats the {0}, or else concedes; nothing is "
+    "taken now."
 )
 NOTHING_TO_CONCEDE = N_(
     "There is nothing to concede: that is only possible when the opponent has gone out and {player} has one hidden "

@@ -1,4 +1,4 @@
-"""The positions with known answers in tests/cases: what is legal, what is not and by which rule, how it ends, which records are errors."""
+"""The positions with known answers in tests/cases, and the records that are errors."""
 
 from __future__ import annotations
 

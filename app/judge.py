@@ -1,0 +1,259 @@
+"""``kibitz judge`` and ``kibitz legal``: what the rules say about games written down in records."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import textwrap
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from app.errors import UserError
+from rules.record import Record, RecordError, parse
+from rules.referee import Referee
+from rules.ruling import Ruling
+from rules.texts import N_, _
+
+WIDTH = 100  # columns of the plain text
+
+
+def judge_arguments(parser: argparse.ArgumentParser) -> None:
+    """The options of ``kibitz judge``."""
+    _files(parser)
+    parser.add_argument("--match", action="store_true", help=_("the files are the deals of one match, in order"))
+
+
+def legal_arguments(parser: argparse.ArgumentParser) -> None:
+    """The options of ``kibitz legal``."""
+    _files(parser)
+
+
+def run_judge(args: argparse.Namespace) -> int:
+    """Rules on every move of every file. -> 0; 1 if a move was illegal or is ruled late; 2 if a file is bad."""
+    match = _Match() if args.match else None
+    foul = False
+
+    def answer(referee: Referee) -> dict[str, Any]:
+        nonlocal foul
+        foul = foul or bool(referee.late) or any(ruling.verdict == "illegal" for ruling in referee.rulings)
+        return _judged(referee)
+
+    read = _each(args, answer, _judged_in_words, match)
+    if match and not args.json:
+        print(match.in_words())
+    return 2 if not read else int(foul)
+
+
+def run_legal(args: argparse.Namespace) -> int:
+    """The legal moves at the end of every file. -> 0; 2 if a file could not be read."""
+    return 0 if _each(args, _legal, _legal_in_words) else 2
+
+
+def read_record(path: Path) -> Record:
+    """The record in a file. Raises UserError if it cannot be read, RecordError if it is no record."""
+    try:
+        return parse(path.read_bytes().decode("utf-8"))
+    except UnicodeDecodeError as error:
+        line = error.object.count(b"\n", 0, error.start) + 1
+        raise RecordError(line, _("this is not text in UTF-8"), _("save the record as UTF-8 text")) from None
+    except IsADirectoryError:
+        raise UserError(_("this is a folder; name a record (.kbz) in it")) from None
+    except FileNotFoundError:
+        raise UserError(_("there is no such file; check the name")) from None
+    except OSError as error:
+        raise UserError(_("cannot be read ({reason}); check the file").format(reason=error.strerror or error)) from None
+
+
+# -- one file after the other ------------------------------------------------------------------------------------------
+
+
+def _files(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("files", metavar="FILE.kbz", nargs="+", help=_("records"))
+
+
+def _each(
+    args: argparse.Namespace,
+    answer: Callable[[Referee], dict[str, Any]],
+    in_words: Callable[[str, Referee], str],
+    match: _Match | None = None,
+) -> bool:
+    """Prints an answer for each file; a bad file gets an error line and the others are still read. -> all were good."""
+    all_good = True
+    for number, file in enumerate(args.files):
+        try:
+            record = read_record(Path(file))
+            referee = match.next_deal(record) if match else Referee(record)
+        except (UserError, RecordError) as error:
+            all_good = False
+            if match:
+                match.complete = False
+            line = error.line if isinstance(error, RecordError) else None
+            message = error.message if isinstance(error, RecordError) else str(error)
+            if args.json:
+                _print({"file": file, "error": {"line": line, "message": message}})
+            print(f"kibitz: {file}: {error}", file=sys.stderr, flush=True)
+            continue
+        if args.json:
+            _print({"file": file} | answer(referee))
+        else:
+            answer(referee)
+            print(("\n" if number else "") + in_words(file, referee), flush=True)
+    return all_good
+
+
+def _print(answer: dict[str, Any]) -> None:
+    print(json.dumps(answer, ensure_ascii=False), flush=True)
+
+
+@dataclass
+class _Match:
+    """What carries over from one deal of a match to the next."""
+
+    last: Referee | None = None
+    complete: bool = True  # no deal of it was left out as unreadable
+
+    def next_deal(self, record: Record) -> Referee:
+        """The referee of the next deal, with the points so far. Raises RecordError if it is no deal of this match."""
+        before = self.last
+        if before is not None:
+            headers = record.headers
+            if record.game != before.game.id:
+                raise RecordError(
+                    headers["Game"].line,
+                    _("Game: '{game}' is not the game of this match").format(game=record.game),
+                    _("leave the file out, or judge it without --match"),
+                )
+            if record.players != before.players:
+                raise RecordError(
+                    headers["Players"].line,
+                    _("Players: a match keeps its players, {players}").format(players=", ".join(before.players)),
+                    _("leave the file out, or judge it without --match"),
+                )
+            carried = before.game.next_deal(before.position, before.setup)
+            record = record.with_headers({name: value for name, value in carried.items() if name not in headers})
+        referee = Referee(record)
+        if before is not None:
+            given = referee.setup.numbers.get("Points")
+            if self.complete and given is not None and given != tuple(before.points.values()):
+                raise RecordError(
+                    referee.setup.line("Points"),
+                    _("Points: after the deals before it is {points}").format(points=_points(before)),
+                    _("correct the header, or leave it out"),
+                )
+        self.last = referee
+        return referee
+
+    def in_words(self) -> str:
+        """How the match stands."""
+        return "" if self.last is None else "\n" + _("The match: {points}").format(points=_points(self.last))
+
+
+# -- as JSON -----------------------------------------------------------------------------------------------------------
+
+
+def _judged(referee: Referee) -> dict[str, Any]:
+    return {
+        "game": referee.game.id,
+        "players": list(referee.players),
+        "rulings": [
+            {
+                "n": ruling.n,
+                "player": ruling.player,
+                "move": ruling.move,
+                "verdict": ruling.verdict,
+                "rules": list(ruling.rules),
+                "why": ruling.why,
+            }
+            for ruling in referee.rulings
+        ],
+        "late": [{"about": late.about, "rule": late.rule, "why": late.why} for late in referee.late],
+        "to_move": referee.to_move,
+        "legal": referee.legal(),
+        "could": referee.could(),
+        "outcome": referee.outcome,
+        "points": referee.points,
+    }
+
+
+def _legal(referee: Referee) -> dict[str, Any]:
+    return {
+        "game": referee.game.id,
+        "to_move": referee.to_move,
+        "legal": referee.legal(),
+        "could": referee.could(),
+    }
+
+
+# -- in words ----------------------------------------------------------------------------------------------------------
+
+_VERDICTS = {"legal": N_("legal"), "unverified": N_("accepted, to be verified"), "illegal": N_("ILLEGAL")}
+_OUTCOMES = {
+    "win": N_("{players} won."),
+    "loss": N_("{players} lost."),
+    "draw": N_("A draw."),
+    "places": N_("In order: {players}."),
+}
+
+
+def _judged_in_words(file: str, referee: Referee) -> str:
+    titles = {rule.id: rule.title for rule in referee.game.rules}
+    who = max((len(ruling.player) for ruling in referee.rulings), default=0)
+    what = max((len(ruling.move) for ruling in referee.rulings), default=0)
+    lines = [_heading(file, referee)]
+
+    def rule(number: str) -> str:
+        return f"{number} ({_(titles[number])})"
+
+    for ruling in referee.rulings:
+        words = _(_VERDICTS[ruling.verdict])
+        if ruling.rules:
+            words += ": " + ", ".join(map(rule, ruling.rules))
+        lines.append(f"{ruling.n:4}  {ruling.player:{who}}  {ruling.move:{what}}  {words}")
+        lines += _reason(ruling)
+    for late in referee.late:
+        lines.append(_("Late ruling on move {number}: {rule}").format(number=late.about, rule=rule(late.rule)))
+        lines += _indented(late.why)
+    return "\n".join([*lines, *_standing(referee)])
+
+
+def _legal_in_words(file: str, referee: Referee) -> str:
+    return "\n".join([_heading(file, referee), *_standing(referee)])
+
+
+def _heading(file: str, referee: Referee) -> str:
+    return f"{file}: {referee.game.name}, {', '.join(referee.players)}"
+
+
+def _reason(ruling: Ruling) -> list[str]:
+    if ruling.verdict != "illegal":
+        return []
+    lines = _indented(ruling.why)
+    if ruling.remedy is not None:
+        lines += _indented(_("Instead, for example: {move}").format(move=ruling.remedy))
+    return lines
+
+
+def _standing(referee: Referee) -> list[str]:
+    outcome = referee.game.outcome(referee.position)
+    if outcome is not None:
+        names = ", ".join(referee.players[seat] for seat in outcome.seats)
+        lines = [_("The deal is over. {outcome}").format(outcome=_(_OUTCOMES[outcome.word]).format(players=names))]
+    else:
+        legal, could = referee.legal(), referee.could()
+        lines = [_("{player} is on turn.").format(player=referee.to_move)]
+        if legal is not None:
+            lines += _indented(_("Legal: {moves}").format(moves=" | ".join(legal)))
+        elif could is not None:
+            lines += _indented(_("The hand is hidden; it could be: {moves}").format(moves=" | ".join(could)))
+    return [*lines, _("Points: {points}").format(points=_points(referee))]
+
+
+def _points(referee: Referee) -> str:
+    return ", ".join(f"{player} {points}" for player, points in referee.points.items())
+
+
+def _indented(text: str) -> list[str]:
+    return textwrap.wrap(text, WIDTH, initial_indent=" " * 6, subsequent_indent=" " * 6, break_on_hyphens=False)

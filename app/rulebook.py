@@ -1,0 +1,116 @@
+"""``kibitz games`` and ``kibitz rules``: which games there are, and the rules of one."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import textwrap
+from typing import Any
+
+from app.errors import UserError
+from rules.game import Game
+from rules.games import GAMES
+from rules.ruling import Option, Rule
+from rules.texts import N_, _
+
+WIDTH = 100  # columns of the plain text
+ORIGINS = {
+    "seed": N_("from the game's description"),
+    "trad": N_("from the traditional game"),
+    "ours": N_("added by Kibitz"),
+}
+
+
+def games_arguments(parser: argparse.ArgumentParser) -> None:
+    """The options of ``kibitz games``."""
+
+
+def rules_arguments(parser: argparse.ArgumentParser) -> None:
+    """The options of ``kibitz rules``."""
+    parser.add_argument("game", metavar="ID", help=_("a game, as listed by kibitz games"))
+
+
+def run_games(args: argparse.Namespace) -> int:
+    """Lists the games."""
+    for game in GAMES.values():
+        if args.json:
+            print(
+                json.dumps(
+                    {
+                        "game": game.id,
+                        "name": game.name,
+                        "players": list(game.seats),
+                        "packs": list(game.packs),
+                        "options": [_option_as_json(option) for option in game.options],
+                    },
+                    ensure_ascii=False,
+                )
+            )
+        else:
+            low, high = game.seats
+            print(
+                _("{id}: {name}, {low} to {high} players, pack of {packs}").format(
+                    id=game.id, name=game.name, low=low, high=high, packs=_packs(game)
+                )
+            )
+    return 0
+
+
+def run_rules(args: argparse.Namespace) -> int:
+    """Prints the rules of a game. Raises UserError if there is no such game."""
+    game = GAMES.get(args.game)
+    if game is None:
+        raise UserError(
+            _("there is no game '{game}'; choose one of {games}").format(game=args.game, games=", ".join(GAMES))
+        )
+    if args.json:
+        for rule in game.rules:
+            print(json.dumps(_rule_as_json(game, rule), ensure_ascii=False))
+        return 0
+    print(game.name)
+    for rule in game.rules:
+        print(f"\n{rule.id}  {_(rule.title)}")
+        for line in _rule_in_words(game, rule):
+            print(textwrap.fill(line, WIDTH, initial_indent="  ", subsequent_indent="  ", break_on_hyphens=False))
+    return 0
+
+
+def _rule_in_words(game: Game[Any], rule: Rule) -> list[str]:
+    lines = [_(rule.text)]
+    option = _option(game, rule)
+    if option is not None:
+        lines.append(
+            _("House rule: {name} = {values} (usually {default})").format(
+                name=option.name, values=_(" or ").join(option.values), default=option.default
+            )
+        )
+    lines.append("(" + "; ".join(_(ORIGINS[origin]) for origin in rule.origin) + ")")
+    return lines
+
+
+def _rule_as_json(game: Game[Any], rule: Rule) -> dict[str, Any]:
+    option = _option(game, rule)
+    return {
+        "game": game.id,
+        "rule": rule.id,
+        "title": _(rule.title),
+        "text": _(rule.text),
+        "origin": list(rule.origin),
+        "option": None if option is None else _option_as_json(option),
+    }
+
+
+def _option(game: Game[Any], rule: Rule) -> Option | None:
+    """The house rule a rule depends on; the pack, which has a header of its own, is shown as one."""
+    if rule.option == "pack":
+        return Option("pack", tuple(map(str, sorted(game.packs))), str(game.packs[0]), rule.id)
+    return next((option for option in game.options if option.name == rule.option), None)
+
+
+def _option_as_json(option: Option) -> dict[str, Any]:
+    return {"name": option.name, "values": list(option.values), "default": option.default, "rule": option.rule}
+
+
+def _packs(game: Game[Any]) -> str:
+    default, *others = game.packs
+    return f"{default} ({', '.join(map(str, others))})" if others else str(default)
