@@ -1,0 +1,195 @@
+"""Film a recorded game as a camera over the table would see it.
+
+``python -m datasets.film GAME.kbz OUT.mp4`` also writes OUT.jsonl, what no camera can see (input for ``kibitz watch --input``), and with
+``--truth FILE`` the cards that really are to be seen in every frame.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import re
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from datasets.decks import Deck, DeckError, load_deck
+from datasets.demo_deck import demo_deck
+from datasets.film_painter import Painter
+from datasets.film_script import Script, seats, write_script
+from datasets.film_stage import Image, place_camera
+from datasets.film_story import FilmError, Story, story
+
+SHUTTER = 0.02  # seconds
+DECKS = Path("data/decks")
+
+
+class Film:
+    """A staged game: a script and the painter that shows it. The same story, seed, size and deck give the same pictures."""
+
+    def __init__(
+        self, story: Story, deck: Deck, seed: int = 0, size: tuple[int, int] = (1280, 720), fps: float = 15.0
+    ) -> None:
+        rng = np.random.default_rng(seed)
+        camera = place_camera(size, rng)
+        self.script: Script = write_script(story, camera, seats(story.players), rng)
+        self.painter = Painter(camera, deck, rng)
+        self.size, self.fps, self._seed = size, fps, seed
+
+    def __len__(self) -> int:
+        return round(self.script.seconds * self.fps)
+
+    def frame(self, number: int) -> Image:
+        """Frame ``number`` (H, W, 3) BGR; frames may be asked for in any order."""
+        rng = np.random.default_rng((self._seed, number))
+        return self.painter.frame(self.script, number / self.fps, SHUTTER, rng)
+
+    def input_lines(self) -> list[str]:
+        """What no camera sees, as ``kibitz watch --input`` reads it."""
+        return [
+            json.dumps({"t": round(second, 2), "say": words}, ensure_ascii=False) for second, words in self.script.said
+        ]
+
+    def truth_lines(self) -> Iterator[str]:
+        """One JSON object a frame: ``t``, ``rest`` (no hand to be seen), ``cards``, lowest first; see `Painter.truth`."""
+        for number in range(len(self)):
+            moment = self.script.at(number / self.fps)
+            cards = self.painter.truth(moment)
+            yield json.dumps(
+                {"frame": number, "t": round(number / self.fps, 3), "rest": moment.hand is None, "cards": cards}
+            )
+
+
+@contextmanager
+def _whole_file(path: Path) -> Iterator[Path]:
+    """A path to write to, with the same ending, that becomes ``path`` only when all went well."""
+    part = path.with_name(f".{path.stem}.{os.getpid()}.part{path.suffix}")
+    try:
+        yield part
+        os.replace(part, path)
+    finally:
+        part.unlink(missing_ok=True)
+
+
+def _write_x264(film: Film, path: Path) -> None:
+    import imageio_ffmpeg
+
+    options = ["-crf", "21", "-preset", "medium", "-threads", "2", "-movflags", "+faststart", "-loglevel", "error"]
+    writer = imageio_ffmpeg.write_frames(
+        str(path),
+        film.size,
+        fps=film.fps,
+        codec="libx264",
+        pix_fmt_in="bgr24",
+        quality=None,
+        macro_block_size=2,
+        output_params=options,
+    )
+    writer.send(None)
+    for number in range(len(film)):
+        writer.send(np.ascontiguousarray(film.frame(number)))
+    writer.close()
+
+
+def _write_mpeg4(film: Film, path: Path) -> None:
+    writer = cv2.VideoWriter(str(path), cv2.VideoWriter_fourcc(*"mp4v"), film.fps, film.size)  # type: ignore[attr-defined]
+    if not writer.isOpened():
+        raise FilmError(f"{path}: this OpenCV cannot write mp4 films; install imageio-ffmpeg")
+    for number in range(len(film)):
+        writer.write(film.frame(number))
+    writer.release()
+
+
+def _writer() -> Callable[[Film, Path], None]:
+    """H.264 where imageio-ffmpeg is installed (a third of the size); OpenCV's own MPEG-4 elsewhere. OpenCV reads both."""
+    try:
+        import imageio_ffmpeg
+    except ImportError:
+        return _write_mpeg4
+    return _write_x264 if imageio_ffmpeg else _write_mpeg4
+
+
+def write_film(film: Film, out: Path, truth: Path | None = None) -> None:
+    """Write ``out`` (mp4), the input file beside it and, if wanted, the truth. Nothing half written is left. Raises FilmError."""
+    try:
+        with _whole_file(out) as part:
+            _writer()(film, part)
+            if not part.exists():
+                raise FilmError(f"{out}: cannot be written")
+        with _whole_file(out.with_suffix(".jsonl")) as part:
+            part.write_text("".join(line + "\n" for line in film.input_lines()), encoding="utf-8")
+        if truth is not None:
+            with _whole_file(truth) as part, part.open("w", encoding="utf-8") as file:
+                file.writelines(line + "\n" for line in film.truth_lines())
+    except OSError as error:
+        raise FilmError(f"{out}: cannot be written ({error.strerror or error})") from error
+
+
+def _size(text: str) -> tuple[int, int]:
+    match = re.fullmatch(r"(\d{2,4})x(\d{2,4})", text)
+    if not match or int(match[1]) % 2 or int(match[2]) % 2 or min(int(match[1]), int(match[2])) < 64:
+        raise argparse.ArgumentTypeError(f"{text!r} is no size; write even numbers like 1280x720")
+    return int(match[1]), int(match[2])
+
+
+def _fps(text: str) -> float:
+    try:
+        fps = float(text)
+    except ValueError:
+        fps = 0.0
+    if not 1 <= fps <= 120:
+        raise argparse.ArgumentTypeError(f"{text!r} is no number of pictures a second from 1 to 120")
+    return fps
+
+
+def find_deck(name: str) -> Deck:
+    """``kibitz``: our own deck; else one that ``python -m datasets.fetch`` has made. Raises DeckError."""
+    return demo_deck() if name == "kibitz" else load_deck(name, DECKS)
+
+
+def main(argv: list[str] | None = None) -> int:
+    """The command line; the exit status is 2 for a record or path that cannot be used."""
+    parser = argparse.ArgumentParser(prog="python -m datasets.film", description=(__doc__ or "").split("\n")[0])
+    parser.add_argument("game", type=Path, help="the record, GAME.kbz")
+    parser.add_argument("out", type=Path, help="the film, OUT.mp4")
+    parser.add_argument("--seed", type=int, default=0, help="another table, camera, light and other hands (default: 0)")
+    parser.add_argument(
+        "--deck", default="kibitz", help="the deck: kibitz (ours) or the name of a folder in data/decks"
+    )
+    parser.add_argument("--size", type=_size, default=(1280, 720), help="width x height (default: 1280x720)")
+    parser.add_argument("--fps", type=_fps, default=15.0, help="pictures a second (default: 15)")
+    parser.add_argument(
+        "--truth", type=Path, metavar="FILE", help="also write which cards are to be seen in every frame"
+    )
+    args = parser.parse_args(argv)
+    try:
+        if args.out.suffix.lower() != ".mp4":
+            raise FilmError(f"{args.out}: a film is an .mp4 file; give it such a name")
+        if not args.out.resolve().parent.is_dir():
+            raise FilmError(f"{args.out}: there is no folder {args.out.resolve().parent}; make it first")
+        try:
+            text = args.game.read_text(encoding="utf-8")
+        except (OSError, UnicodeDecodeError) as error:
+            raise FilmError(
+                f"{args.game}: cannot be read ({getattr(error, 'strerror', None) or 'not a text file'})"
+            ) from error
+        try:
+            told = story(text)
+        except ValueError as error:
+            raise FilmError(f"{args.game}: {error}") from error
+        film = Film(told, find_deck(args.deck), max(0, args.seed), args.size, args.fps)
+        write_film(film, args.out, args.truth)
+    except (FilmError, DeckError) as error:
+        print(error, file=sys.stderr)
+        return 2
+    print(f"{args.out}: {len(film)} frames, {film.script.seconds:.1f} s, {args.out.stat().st_size / 1e6:.2f} MB")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
