@@ -1,0 +1,86 @@
+"""vision.pairing: two indices, one card."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rules.cards import parse_card
+from vision.pairing import fuse, pair_outline, to_cards
+
+H = 100.0  # height of a card in the tests
+
+
+def card_at(x: float, y: float, degrees: float) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Outline (4, 2) and both index quads of a card of 70 x 100 with its middle at (x, y), turned clockwise."""
+    a = np.deg2rad(degrees)
+    turn = np.array([[np.cos(a), np.sin(a)], [-np.sin(a), np.cos(a)]])
+    outline = np.array([[0, 0], [70, 0], [70, H], [0, H]], float)
+    index = np.array([[3, 4], [9, 4], [9, 18], [3, 18]], float)
+    other = np.array([70, H]) - index
+    return tuple(((q - (35, 50)) @ turn + (x, y)).astype(np.float32) for q in (outline, index, other))  # type: ignore[return-value]
+
+
+def probability(**cards: float) -> np.ndarray:
+    p = np.zeros(54, np.float32)
+    for name, value in cards.items():
+        p[parse_card(name[::-1])] = value
+    return p
+
+
+@given(st.floats(0, 360))
+def test_both_corners_of_a_card_are_one_card_with_its_outline(degrees: float) -> None:
+    outline, a, b = card_at(300, 200, degrees)
+    sure = probability(H8=0.95)
+    (seen,), _ = to_cards(np.stack([a, b]), np.stack([sure, sure]), None)
+    assert seen.kind == "card"
+    assert seen.card == parse_card("8H")
+    assert seen.confidence > 0.99
+    assert min(np.abs(seen.corners - np.roll(outline, k, axis=0)).max() for k in (0, 2)) < 4
+
+
+def test_two_equal_cards_side_by_side_are_two() -> None:
+    quads, p = [], []
+    for x in (100, 190):
+        _, a, b = card_at(x, 100, 0)
+        quads += [a, b]
+        p += [probability(S7=0.9)] * 2
+    seen, _ = to_cards(np.stack(quads), np.stack(p), None)
+    assert [s.card for s in seen] == [parse_card("7S")] * 2
+    assert {round(float(s.corners[:, 0].mean())) for s in seen} == {100, 190}
+
+
+def test_a_clear_corner_helps_a_blurred_one_once_the_size_is_known() -> None:
+    _, a, b = card_at(100, 100, 0)
+    _, c, d = card_at(250, 110, 10)
+    blurred = probability(S6=0.5, S8=0.45)
+    p = [probability(DK=0.9), probability(DK=0.9), blurred, probability(S8=0.95)]
+    seen, size = to_cards(np.stack([a, b, c, d]), np.stack(p), None)
+    assert size is not None
+    assert sorted(s.card for s in seen if s.card is not None) == sorted([parse_card("KD"), parse_card("8S")])
+
+
+def test_one_corner_alone_is_an_index_until_the_size_of_cards_is_known() -> None:
+    outline, a, b = card_at(100, 100, 30)
+    p = probability(C9=0.9)
+    (alone,), size = to_cards(a[None], p[None], None)
+    assert (alone.kind, size) == ("index", None)
+    _, size = to_cards(np.stack([a, b]), np.stack([p, p]), None)
+    (known,), _ = to_cards(a[None], p[None], size)
+    assert known.kind == "card"
+    assert np.abs(known.corners - outline).max() < 4
+
+
+def test_readings_that_agree_are_surer_together_and_contradicting_ones_less() -> None:
+    a, b = probability(H8=0.8, H6=0.1), probability(H8=0.7, H6=0.2)
+    assert fuse(a, b).max() > 0.9
+    assert fuse(probability(H8=0.9), probability(S2=0.9)).max() < 0.6
+    assert fuse(a, b).sum() == pytest.approx(1, abs=0.05)
+
+
+def test_the_outline_of_a_pair_starts_at_the_index_given_first() -> None:
+    outline, a, b = card_at(0, 0, 0)
+    assert np.abs(pair_outline(a, b)[0] - outline[0]).max() < 4
+    assert np.abs(pair_outline(b, a)[0] - outline[2]).max() < 4
