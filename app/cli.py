@@ -13,6 +13,7 @@ from app.errors import UserError
 from app.system import explained
 from rules.record import RecordError
 from rules.texts import _
+from vision.errors import VisionError
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +65,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         parser = _parser(_commands())
         args = parser.parse_args(argv)
         return (args.run or _app)(args)
-    except (UserError, RecordError) as error:
+    except (UserError, RecordError, VisionError) as error:
         print(f"kibitz: {error}", file=sys.stderr)
         return 2
     except ImportError as error:

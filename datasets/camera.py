@@ -42,7 +42,9 @@ def _glare(rng: Generator, height: int, width: int) -> NDArray[np.float32]:
         centre = (int(rng.uniform(0, width)), int(rng.uniform(0, height)))
         axes = (int(rng.uniform(0.03, 0.2) * width), int(rng.uniform(0.02, 0.12) * width))
         cv2.ellipse(mask, centre, axes, float(rng.uniform(0, 180)), 0, 360, 1.0, -1)
-    return (cv2.GaussianBlur(mask, (0, 0), float(rng.uniform(0.02, 0.06) * width)) * np.float32(rng.uniform(0.15, 0.7)))[..., None]
+    return (
+        cv2.GaussianBlur(mask, (0, 0), float(rng.uniform(0.02, 0.06) * width)) * np.float32(rng.uniform(0.15, 0.7))
+    )[..., None]
 
 
 def light(image: Image, rng: Generator, strength: float = 1.0) -> NDArray[np.float32]:

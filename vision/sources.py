@@ -25,6 +25,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.errors import VisionError
+
 FRAMES_A_SECOND = 10.0
 PICTURES = frozenset({".jpg", ".jpeg", ".png", ".bmp", ".webp", ".tif", ".tiff", ".ppm", ".pgm"})
 PHOTO_SECONDS = 1.0  # a photograph is a table that stands still for so long
@@ -41,7 +43,7 @@ class Frame:
     time: float
 
 
-class SourceError(Exception):
+class SourceError(VisionError):
     """No pictures from there. ``what`` is wrong, ``where`` (path, camera, URL), ``remedy``: what to do."""
 
     def __init__(self, what: str, where: str, remedy: str) -> None:

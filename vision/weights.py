@@ -17,11 +17,13 @@ from typing import Any
 
 import numpy as np
 
+from vision.errors import VisionError
+
 DETECTOR, READER, SETTINGS = "detector.onnx", "reader.onnx", "weights.json"
 _CHILD_SECONDS = 60
 
 
-class WeightsError(Exception):
+class WeightsError(VisionError):
     """Weights that cannot be used. ``path``: the file or folder; ``problem``; ``remedy``."""
 
     def __init__(self, path: Path, problem: str, remedy: str) -> None:

@@ -1,0 +1,66 @@
+"""datasets.scene: the truth about a drawn picture is the truth."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from datasets import camera
+from datasets.decks import Deck, Face
+from datasets.scene import CardStock, draw_scene, lay
+
+
+def plain_deck() -> Deck:
+    """Cards that are quick to draw: white paper, a grey index in two corners."""
+    faces = {}
+    for card in range(0, 52, 5):
+        image = np.full((700, 490, 4), 255, np.uint8)
+        image[20:130, 20:70, :3] = 90
+        image[570:680, 420:470, :3] = 90
+        quad = np.array([[20, 20], [70, 20], [70, 130], [20, 130]], np.float32)
+        faces[card] = Face(image, (quad, np.array([490, 700], np.float32) - quad))
+    back = np.full((700, 490, 4), (160, 60, 30, 255), np.uint8)
+    return Deck("plain", "english", faces, (back,), "ours", False)
+
+
+@pytest.fixture(scope="module")
+def stock() -> CardStock:
+    return CardStock(plain_deck(), np.random.default_rng(0))
+
+
+def test_the_same_seed_gives_the_same_picture(stock: CardStock) -> None:
+    a, b = (draw_scene(np.random.default_rng(7), [stock]) for _ in range(2))
+    assert (a.image == b.image).all()
+    assert [i.card for i in a.indices] == [i.card for i in b.indices]
+
+
+def test_labels_lie_where_something_shows(stock: CardStock) -> None:
+    seen = 0
+    for seed in range(12):
+        scene = draw_scene(np.random.default_rng(seed), [stock], size=(320, 320))
+        assert scene.image.shape == (320, 320, 3)
+        for index in scene.indices:
+            assert 0 < index.visible <= 1
+            if index.visible > 0.95:  # all of it shows, so all of it is in the picture
+                assert index.quad.min() > -3
+                assert index.quad.max() < 323
+                seen += 1
+    assert seen > 20
+
+
+def test_a_card_laid_on_another_hides_it(stock: CardStock) -> None:
+    picture = np.zeros((200, 200, 3), np.uint8)
+    owner = np.full((200, 200), -1, np.int16)
+    quad = np.array([[50, 30], [150, 30], [150, 170], [50, 170]], np.float32)
+    for number, card in enumerate(list(stock.faces)[:2]):
+        lay(picture, owner, stock.faces[card], quad, number, (0, 0, 1, 0), np.ones(3, np.float32), 0)
+    assert not (owner == 0).any()
+    assert (owner[40:160, 60:140] == 1).all()
+
+
+@pytest.mark.parametrize("strength", [0.0, 1.0])
+def test_a_camera_gives_a_picture_of_the_same_size(strength: float) -> None:
+    image = np.full((90, 120, 3), 128, np.uint8)
+    taken = camera.degrade(image, np.random.default_rng(1), strength)
+    assert taken.shape == image.shape
+    assert taken.dtype == np.uint8
