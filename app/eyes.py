@@ -33,7 +33,7 @@ class Reader(Protocol):
 
     @property
     def sure(self) -> float: ...
-    def read(self, image: NDArray[np.uint8]) -> Reading: ...
+    def read(self, image: NDArray[np.uint8], *, thorough: bool = True) -> Reading: ...
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -60,7 +60,7 @@ class Eyes:
         self._readings = 0 if changed else self._readings + 1
         fresh = self._readings < READINGS_AT_REST or self.tracker.in_doubt
         if fresh:
-            self._sightings = list(self._reader.read(frame.image).sightings)
+            self._sightings = list(self._reader.read(frame.image, thorough=False).sightings)
         scene = self.tracker.update(self._sightings, [place.box for place in self.places], fresh=fresh)
         return Look(scene, table_view(scene, self.places))
 

@@ -252,9 +252,10 @@ class Session:
         unsure = tuple(card for card in named if card.card is None and card.candidates)
         steady = self._for(player, (up, tuple(card.track for card in unsure)))
         self._drop_questions(player, unsure)
+        if not up or up <= self._known[player] or up & set(self.referee.game.middle(self.referee.position)):
+            return []
         size = self._hand_size(player)
-        pile = set(self.referee.game.middle(self.referee.position))
-        if not up or up & pile or len(up) + len(unsure) > size or up <= self._known[player]:
+        if len(up) + len(unsure) > size:
             return []
         if self._awaited is not None and self._awaited.illegal and up <= self._awaited.new:
             return []  # the cards of an illegal move on their way back

@@ -88,7 +88,7 @@ def open_reader(weights: Path, deck: str | None) -> Reader:
         raise UserError(_("no pack called {deck!r} has been learnt; leave --deck out").format(deck=deck))
     from vision.recogniser import Recogniser
 
-    return Recogniser(weights)
+    return Recogniser(weights, ours=weights == WEIGHTS)
 
 
 class Printer:

@@ -138,7 +138,7 @@ def to_cards(quads: NDArray[np.float32], probabilities: NDArray[np.float32], siz
         upper, lower = (i, j) if quads[i][:, 1].mean() <= quads[j][:, 1].mean() else (j, i)
         both = fuse(probabilities[i], probabilities[j])
         card = int(both.argmax())
-        result.append(Sighting("card", card, float(both[card]), pair_outline(quads[upper], quads[lower]), both))
+        result.append(Sighting("card", card, float(both[card]), pair_outline(quads[upper], quads[lower]), both, ends=2))
     for i in sorted(alone):
         card = names[i]
         outline = quads[i] if size is None else single_outline(quads[i], size)

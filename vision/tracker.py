@@ -24,6 +24,8 @@ CERTAIN = 0.85  # a vote over frames must be so sure before a ruling rests on it
 VOTES = 2.5  # frames of one camera err alike: however many there are, they count as so many independent ones
 LIKELY = 0.04  # below this a card is no candidate
 MEMORY = 12  # frames that take part in the vote
+YOUNG_SECONDS = 0.45
+ENDS = 5  # readings from which it is told whether a card lies on another
 HITS = 2  # frames that must show a card before it counts
 GONE_SECONDS = 0.25  # unseen for so long on a quiet, visible spot: gone
 FOREIGN_CARDS = 0.35  # a foreign thing counts from this share of a card's area
@@ -44,6 +46,7 @@ class Track:
     extent: Quad  # (4, 2) px, about the whole card
     since: float  # when it was first seen
     seen: bool  # in this frame
+    whole: float  # share of the last readings that saw it whole, both ends: what others lie on is not
     hidden: bool  # not seen, and its spot has changed: covered by other cards or a hand
 
 
@@ -66,6 +69,7 @@ class _Card:
     last_seen: float
     votes: list[NDArray[np.float64]] = field(default_factory=list)
     hits: int = 0
+    ends: list[bool] = field(default_factory=list)  # of the last readings: was it seen whole?
     fixed: Card | None = None  # named by a person
     look: NDArray[np.float32] | None = None
     missed_since: float | None = None
@@ -211,7 +215,8 @@ class Tracker:
         """By position: the sighting may be this card if nothing was laid there meanwhile, or if it does not speak against it."""
         if (sighting.kind == "back") != (track.sighting.kind == "back"):
             return False
-        if sighting.kind == "back" or not self._settled(track):
+        young = self._time - track.since < YOUNG_SECONDS  # nobody lays a second card on it so soon
+        if sighting.kind == "back" or young or not self._settled(track):
             return True
         best = track.best
         agrees = (
@@ -230,6 +235,7 @@ class Tracker:
             track.extent = self._extent(sighting)
         if self._fresh:
             track.vote(sighting)
+            track.ends = [*track.ends[-ENDS + 1 :], sighting.ends > 1]
         track.hits += 1
         track.last_seen = time
         track.look = self._still.copy_of(track.extent)
@@ -258,6 +264,8 @@ class Tracker:
             if track.number in seen:
                 continue
             unchanged = track.look is not None and self._still.unchanged(track.extent, track.look)
+            replaced = any(o.number in seen and _distance(o.sighting, track.sighting) < 0.5 for o in self._cards)
+            unchanged = unchanged and not replaced
             track.hidden = not unchanged
             if unchanged and track.hits >= HITS:
                 track.missed_since = None
@@ -333,6 +341,7 @@ class Tracker:
             track.extent,
             track.since,
             track.last_seen == time,
+            sum(track.ends) / max(1, len(track.ends)),
             track.hidden,
         )
 
@@ -363,7 +372,7 @@ def _one_card(a: Sighting, b: Sighting) -> bool:
 
 
 def _rank(sighting: Sighting) -> tuple[bool, float]:
-    return sighting.kind == "card", sighting.confidence
+    return sighting.ends > 1, sighting.confidence
 
 
 def _height(corners: Quad) -> float:

@@ -10,6 +10,9 @@ from collections.abc import Sequence
 from rules.table import Place, SeenCard, TableView
 from vision.tracker import Scene, Track
 
+ONE_VISIT = 0.6  # seconds: cards that appear within it may have been laid together, under one hand
+CLEARLY = 0.4  # difference of shares of readings that is no accident
+
 
 def place_of(track: Track, scene: Scene, places: Sequence[Place]) -> Place | None:
     """The place in which the middle of the card lies; of several the one whose own middle is nearest."""
@@ -25,23 +28,24 @@ def place_of(track: Track, scene: Scene, places: Sequence[Place]) -> Place | Non
 
 
 def table_view(scene: Scene, places: Sequence[Place]) -> TableView:
-    """The cards of each place at rest, in the order in which they came to lie there: lowest first, top last.
-
-    Cards that others cover are left out. Of cards that came at the same moment the one that shows more (both its indices) lies higher.
-    """
-    quiet = {place.name: [] for place in places if place.box in scene.quiet}  # type: dict[str, list[Track]]
+    """The cards of each place at rest: lowest first, top last. Cards that are out of sight are left out."""
+    quiet: dict[str, list[Track]] = {place.name: [] for place in places if place.box in scene.quiet}
     for track in scene.tracks:
         place = place_of(track, scene, places)
         if place is not None and place.name in quiet and not track.hidden:
             quiet[place.name].append(track)
-    return TableView(
-        scene.time,
-        {name: tuple(_seen(track) for track in sorted(tracks, key=_height_in_heap)) for name, tracks in quiet.items()},
-    )
+    return TableView(scene.time, {name: tuple(map(_seen, heap(tracks))) for name, tracks in quiet.items()})
 
 
-def _height_in_heap(track: Track) -> tuple[float, bool, int]:
-    return track.since, track.kind != "index", track.number
+def heap(tracks: Sequence[Track]) -> list[Track]:
+    """Tracks in the order in which they lie on each other, lowest first: later cards lie higher; of cards that one hand brought the one
+    that is seen whole lies higher than the one whose other end is covered."""
+    order = sorted(tracks, key=lambda track: (track.since, track.number))
+    for i in range(len(order) - 1):
+        lower, upper = order[i], order[i + 1]
+        if upper.since - lower.since < ONE_VISIT and lower.whole > upper.whole + CLEARLY:
+            order[i], order[i + 1] = upper, lower
+    return order
 
 
 def _seen(track: Track) -> SeenCard:
