@@ -21,7 +21,7 @@ import numpy as np
 from datasets.decks import Deck, DeckError, load_deck
 from datasets.demo_deck import demo_deck
 from datasets.film_painter import Painter
-from datasets.film_script import Script, seats, write_script
+from datasets.film_script import Script, write_script
 from datasets.film_stage import Image, place_camera
 from datasets.film_story import FilmError, Story, story
 
@@ -37,7 +37,7 @@ class Film:
     ) -> None:
         rng = np.random.default_rng(seed)
         camera = place_camera(size, rng)
-        self.script: Script = write_script(story, camera, seats(story.players), rng)
+        self.script: Script = write_script(story, camera, rng)
         self.painter = Painter(camera, deck, rng)
         self.size, self.fps, self._seed = size, fps, seed
 

@@ -80,18 +80,6 @@ class Script:
         return Moment(self.clips[-1].lying)
 
 
-def seats(players: Sequence[str]) -> tuple[Place, ...]:
-    """The places of a table: the first player at the bottom edge, the others clockwise, the middle between."""
-    boxes = {
-        2: ((0, 0.71, 1, 1), (0, 0, 1, 0.29)),
-        3: ((0, 0.71, 1, 1), (0, 0, 0.5, 0.29), (0.5, 0, 1, 0.29)),
-        4: ((0, 0.71, 1, 1), (0, 0.29, 0.3, 0.71), (0, 0, 1, 0.29), (0.7, 0.29, 1, 0.71)),
-    }[len(players)]
-    side = 0.3 if len(players) == 4 else 0.0
-    middle = Place(MIDDLE, (side, 0.29, 1 - side, 0.71))
-    return (middle, *(Place(name, box) for name, box in zip(players, boxes, strict=True)))
-
-
 def _turned(x: float, y: float, angle: float) -> tuple[float, float]:
     a = np.radians(angle)
     return float(x * np.cos(a) - y * np.sin(a)), float(x * np.sin(a) + y * np.cos(a))
@@ -132,8 +120,10 @@ def _seat(place: Place, camera: Camera, style: HandStyle) -> _Seat:
     distance = {0.0: 1 - y1, 90.0: x0, 180.0: y0, 270.0: 1 - x1}
     wide = x1 - x0 > y1 - y0
     facing = min((a for a in distance if (a in (0.0, 180.0)) == wide), key=distance.__getitem__)
+    # A hand is shown half over the edge: the table is small, and only the ends that face the middle matter.
+    hx, hy = {0.0: (cx, cy + 0.3 * (1 - cy)), 90.0: (0.7 * cx, cy), 180.0: (cx, 0.7 * cy), 270.0: (cx + 0.3 * (1 - cx), cy)}[facing]
     edge = {0.0: (cx, 1.0), 90.0: (0.0, cy), 180.0: (cx, 0.0), 270.0: (1.0, cy)}[facing]
-    return _Seat(place.name, facing, style, camera.on_table(cx, cy), camera.on_table(*edge))
+    return _Seat(place.name, facing, style, camera.on_table(hx, hy), camera.on_table(*edge))
 
 
 class _Director:
@@ -286,6 +276,6 @@ class _Director:
         return Script(tuple(self.clips), tuple(self.said))
 
 
-def write_script(story: Story, camera: Camera, places: Sequence[Place], rng: np.random.Generator) -> Script:
+def write_script(story: Story, camera: Camera, rng: np.random.Generator) -> Script:
     """Stage ``story`` for ``camera``; the same ``rng`` state gives the same film."""
-    return _Director(camera, places, rng).film(story)
+    return _Director(camera, story.places, rng).film(story)

@@ -1,12 +1,15 @@
-"""What happens on the table in a recorded game? A record becomes a row of deeds that a camera could see (or could not)."""
+"""What happens on the table in a recorded game? A record becomes a row of deeds, most of which a camera can see."""
 
 from __future__ import annotations
 
-import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
-from rules.cards import Card, parse_card
+from rules.cards import Card, CardError, card_name, parse_card
+from rules.record import HoldsLine, MoveLine, RecordError, parse
+from rules.referee import Referee
+from rules.setup import read_cards
+from rules.table import Place
 
 
 class FilmError(ValueError):
@@ -17,8 +20,9 @@ class FilmError(ValueError):
 class Deed:
     """One thing a player does.
 
-    ``lay``: ``cards`` go onto the pile. ``take``: the top ``count`` cards of the pile are carried off. ``show``: ``cards`` (None: face
-    down) are shown as a hand. ``say``: ``words``, which no camera sees. ``undone``: the cards go back at once, it was not allowed.
+    ``lay``: ``cards`` go onto the pile. ``take``: the top ``count`` cards of the pile are carried off. ``show``: ``cards``
+    (None: face down) are shown as a hand. ``say``: ``words``, which no camera sees. ``undone``: it was not allowed, and the
+    cards go back at once.
     """
 
     kind: Literal["lay", "take", "show", "say"]
@@ -31,46 +35,47 @@ class Deed:
 
 @dataclass(frozen=True, slots=True)
 class Story:
-    """A game to be filmed: the players clockwise, the pile before the first deed (lowest first), the deeds."""
+    """A game to be filmed: the places of the table (the players' in their order), the pile before the first deed (lowest
+    first), the deeds."""
 
-    players: tuple[str, ...]
+    places: tuple[Place, ...]
     pile: tuple[Card, ...]
     deeds: tuple[Deed, ...]
 
 
-def story(text: str) -> Story:  # stand-in until the referee is there
-    headers = dict(re.findall(r'^\[(\S+) "(.*)"\]', text, re.M))
-    players = tuple(p.strip() for p in headers["Players"].split(","))
-    trumps = dict(p.strip().split("=") for p in headers["Trumps"].split(","))
-    pile = [parse_card(c) for c in headers.get("Pile", "").split()]
-    start, deeds = tuple(pile), []
-    for line in text.splitlines():
-        if line.startswith("[") or not line.strip() or line.startswith(";"):
-            continue
-        body, _, comment = line.partition(";")
-        if m := re.match(r"(\w+) holds (.*)", body):
-            cards: list[Card | None] = []
-            for word in m[2].split():
-                if word.startswith("??"):
-                    cards += [None] * int(word[3:] or 1)
-                else:
-                    cards.append(parse_card(word))
-            deeds.append(Deed("show", m[1], tuple(cards)))
-            continue
-        player, move = (s.strip() for s in body.split(":"))
-        bad = "illegal" in comment
-        if move == "take":
-            top = "" if not pile else "CDHS"[pile[-1] & 3]
-            n = 3 if top != trumps[player] else 99 if pile[-1] >> 2 == 12 else 5
-            n = min(n, len(pile))
-            deeds.append(Deed("take", player, count=n, undone=bad))
-            if not bad:
-                del pile[len(pile) - n :]
-        elif move == "concede":
-            deeds.append(Deed("say", player, words=f"{player}: {move}"))
-        else:
-            played = tuple(parse_card(c) for c in move.split())
-            deeds.append(Deed("lay", player, played, undone=bad))
-            if not bad:
-                pile += played
-    return Story(players, start, tuple(deeds))
+def story(text: str) -> Story:
+    """The story that the record ``text`` tells. The rules say what a move does. Raises RecordError, FilmError."""
+    record = parse(text)
+    Referee(record)  # an error anywhere in the record is found, and told with its line, before anything is filmed
+    referee = Referee(replace(record, body=()))
+    if referee.game.id != "svoi-kozyri":
+        raise FilmError(f"a film of {referee.game.id} cannot be made yet; take a record of svoi-kozyri")
+    start = referee.game.middle(referee.position)
+    deeds: list[Deed] = []
+    for line in record.body:
+        match line:
+            case HoldsLine():
+                cards = tuple(read_cards(line.cards))
+                referee.holds(line.player, cards)
+                deeds.append(Deed("show", line.player, cards))
+            case MoveLine():
+                deeds.append(_deed(referee, line))
+    return Story(referee.game.layout(referee.players), start, tuple(deeds))
+
+
+def _deed(referee: Referee, line: MoveLine) -> Deed:
+    before = referee.game.middle(referee.position)
+    ruling = referee.play(line.player, line.text)
+    undone = ruling.verdict == "illegal"
+    try:
+        cards = tuple(parse_card(word) for word in ruling.move.split())
+    except CardError:  # take, concede: no cards are named
+        count = len(before) if undone else len(before) - len(referee.game.middle(referee.position))
+        if ruling.move != "take" or not count:
+            return Deed("say", line.player, words=f"{line.player}: {ruling.move}")
+        return Deed("take", line.player, count=min(count, 3) if undone else count, undone=undone)
+    for i, card in enumerate(cards):
+        if card in before or card in cards[:i]:
+            problem = f"the {card_name(card)} lies on the table already, nobody can lay it"
+            raise RecordError(line.line, problem, "leave this move out of the film")
+    return Deed("lay", line.player, cards, undone=undone)
