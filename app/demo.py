@@ -12,7 +12,7 @@ from app.errors import UserError
 from app.inputs import Input, read_input_file
 from app.opening import open_game
 from app.paths import DEMO, WEIGHTS
-from app.watch import BAD_INPUT, INTERRUPTED, Printer, open_reader, watch_film
+from app.watch import INTERRUPTED, Printer, open_reader, watch_film
 from rules.referee import Referee
 from rules.texts import _
 
@@ -34,44 +34,46 @@ def has_screen() -> bool:
 
 def run(args: argparse.Namespace) -> int:
     """Shows the demo to its end. -> the exit status."""
-    if has_screen() and not args.no_window:
-        return show_demo()
+    return print_demo(args.json) if args.no_window or not has_screen() else show_demo()
+
+
+def _table() -> tuple[Path, Referee, list[Input]]:
+    """The film, its game before the first move, and what the camera cannot see."""
+    film, record, said = DEMO / "table.mp4", DEMO / "table.kbz", DEMO / "table.jsonl"
+    for path in (film, record):
+        if not path.exists():
+            raise UserError(_("{path}: the demo's table is missing; install Kibitz again").format(path=path))
+    return film, open_game(None, start=record, from_the_beginning=True), read_input_file(said) if said.exists() else []
+
+
+def print_demo(as_json: bool) -> int:
+    """The demo without a window, as fast as it can."""
     film, referee, inputs = _table()
 
     from vision.sources import open_source
 
     source = open_source(str(film))
-    reader = open_reader(WEIGHTS, None)
-    out = Printer(args.json)
+    out = Printer(as_json)
     try:
-        watch_film(source, reader, referee, inputs, None, out)
+        watch_film(source, open_reader(WEIGHTS, None), referee, inputs, None, out)
     except KeyboardInterrupt:
         return INTERRUPTED
     finally:
         source.close()
-    return BAD_INPUT if out.bad_input else 0
+    return 2 if out.bad_input else 0
 
 
 def show_demo() -> int:
-    """The demo in the window, at real pace. -> the exit status."""
-    from app.window import open_window
-
+    """The demo in the window, at real pace."""
     film, referee, inputs = _table()
 
-    def table() -> LiveTable:  # made when the window is there already
+    from app.window import open_window
+
+    def make_live() -> LiveTable:
         from app.live import LiveTable
         from vision.sources import open_source
 
-        source = open_source(str(film), realtime=True)
-        return LiveTable(source, open_reader(WEIGHTS, None), referee, inputs=inputs)
+        reader = open_reader(WEIGHTS, None)
+        return LiveTable(open_source(str(film), realtime=True), reader, referee, inputs=inputs)
 
-    return open_window(table, referee)
-
-
-def _table() -> tuple[Path, Referee, list[Input]]:
-    """The film, the referee at its beginning, and what the camera cannot see."""
-    film, start, said = DEMO / "table.mp4", DEMO / "start.kbz", DEMO / "table.jsonl"
-    for path in (film, start):
-        if not path.exists():
-            raise UserError(_("{path}: the demo's table is missing; install Kibitz again").format(path=path))
-    return film, open_game(None, start=start), read_input_file(said) if said.exists() else []
+    return open_window(make_live, referee)

@@ -19,7 +19,9 @@ class Event:
         """The event as an object of the JSON lines that ``kibitz watch --json`` prints."""
         values = {field.name: getattr(self, field.name) for field in fields(self)}
         plain = {name: list(value) if isinstance(value, tuple) else value for name, value in values.items()}
-        return {"t": round(plain.pop("t"), 2), "event": self.kind} | plain
+        return {"t": round(self.t, 2), "event": self.kind} | {
+            name: value for name, value in plain.items() if name != "t"
+        }
 
     def text(self) -> str:
         """The event in words, one line."""

@@ -148,7 +148,7 @@ class LiveTable:
             if self._record is not None:
                 problems = [self._record.close_part(text) for text in self._session.closed[closed:]]
                 problems.append(self._record.save(self._session.referee.text()))
-                events = events + [ErrorEvent(self._time, "record", problem) for problem in problems if problem]
+                events = [*events, *(ErrorEvent(self._time, "record", problem) for problem in problems if problem)]
             self._emit(events)
         return events
 

@@ -31,14 +31,21 @@ def open_game(
     headers: Mapping[str, str] | None = None,
     options: Mapping[str, str] | None = None,
     start: Path | None = None,
+    *,
+    from_the_beginning: bool = False,
 ) -> Referee:
-    """The referee of a game at the beginning, or where the record ``start`` leaves it. Raises UserError, one line."""
+    """The referee of a new game, or of the game recorded in ``start``, where the record leaves it or ``from_the_beginning``.
+
+    Raises UserError, one line.
+    """
     if game is not None and game not in GAMES:
         raise UserError(_("there is no game {game!r}; there are: {games}").format(game=game, games=", ".join(GAMES)))
     extra = dict(headers or {}) | {f"Option:{name}": value for name, value in (options or {}).items()}
     if start is not None:
         try:
             record = parse(start.read_text(encoding="utf-8"))
+            if from_the_beginning:
+                record = Record(record.head)
             if game is not None and record.game != game:
                 raise UserError(
                     _("{path}: is a record of {found!r}, not of {game!r}").format(

@@ -1,7 +1,7 @@
 """One table: from what is seen and said to moves, rulings and questions. Knows no window, no thread, no camera.
 
-The view says what lies where at rest; the game says which move that can be; the referee rules on it. What the referee has not yet
-been told by the table is *awaited*: cards to go back after an illegal move, cards to follow a move that was said. While the table shows only
+The view says what lies where at rest; the game says which move that can be; the referee rules on it. What the table has yet to
+follow is *awaited*: cards to go back after an illegal move, cards to be laid or taken for a move that was said. While it shows only
 that, nothing is read from it.
 """
 
@@ -25,7 +25,6 @@ from app.events import (
     UndoneEvent,
 )
 from rules.cards import Card, CardError, card_name, parse_card
-from rules.record import Record
 from rules.referee import Referee
 from rules.ruling import LateRuling, MoveError, Ruling
 from rules.setup import read_cards, write_cards
@@ -395,8 +394,7 @@ class Session:
         if last is None or last.verdict != "illegal":
             return [ErrorEvent(self._time, "let stand", _("the last move was not illegal"))]
         try:
-            record = self._stood(last)
-            referee = Referee(record)
+            referee = Referee(self.referee.let_stand(last.player, last.move))
         except ValueError as error:
             return [ErrorEvent(self._time, "let stand", str(error))]
         self.closed.append(self.referee.text())
@@ -408,30 +406,6 @@ class Session:
         self._mismatch = None
         self._read = {}
         return self._finish()
-
-    def _stood(self, ruling: Ruling) -> Record:
-        """A new record, from the table as it is after a refused move that the players let stand."""
-        cards = _cards_of(ruling.move)
-        if not cards:
-            raise ValueError(_("only a move that laid cards can be let stand; put the cards back"))
-        headers = dict(self.referee.setup.canonical)
-        headers |= self.referee.game.describe(self.referee.position)
-        hand = list(read_cards(headers[f"Hand:{ruling.player}"]))
-        for card in cards:
-            if card not in hand and None not in hand:
-                raise ValueError(_("{} is not in that hand; put it back").format(card_name(card)))
-            hand.remove(card if card in hand else None)
-        players = self.referee.players
-        headers[f"Hand:{ruling.player}"] = write_cards(hand)
-        headers["Pile"] = write_cards([*read_cards(headers.get("Pile", "")), *cards])
-        headers["Leader"] = players[(players.index(ruling.player) + 1) % len(players)]
-        headers["Points"] = ", ".join(f"{player}={count}" for player, count in self.referee.points.items())
-        headers.pop("Seed", None)
-        return Record.new(
-            self.referee.game.id,
-            players,
-            {name: value for name, value in headers.items() if name not in ("Game", "Players")},
-        )
 
     def state(self) -> SessionState:
         """Where the game stands now."""

@@ -168,7 +168,7 @@ def watch_film(
     def tell(events: list[Event]) -> None:
         if record is not None:
             problem = record.save(session.referee.text())
-            events = events + [ErrorEvent(now, "record", problem)] if problem else events
+            events = [*events, ErrorEvent(now, "record", problem)] if problem else events
         out(events)
 
     def trouble(error: SourceError) -> None:

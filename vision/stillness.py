@@ -43,8 +43,7 @@ class Stillness:
         changed = True
         height, width = image.shape[:2]
         size = (max(8, round(height * SMALL_WIDTH / width)), SMALL_WIDTH)
-        small = cv2.resize(image, size[::-1], interpolation=cv2.INTER_AREA).astype(np.float32)
-        small = cv2.blur(small, (3, 3))
+        small = cv2.blur(cv2.resize(image, size[::-1], interpolation=cv2.INTER_AREA), (3, 3)).astype(np.float32)
         if size != self._size or time < self._time:
             self._size = size
             self._moved_at = np.full(size, time)

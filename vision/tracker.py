@@ -1,7 +1,8 @@
 """The same card over time: votes over frames, cards that are covered for a while, and which places of the table are at rest.
 
-A track is one physical card. It is matched by what it is (a pack has each card once), or by where it is while that is not sure. It lives on
-while nobody sees it as long as its spot looks unchanged, is covered, or a hand is over it: only a spot that is seen and no longer holds it ends it.
+A track is one physical card. It is matched by what it is (a pack has each card once), or by where it is while that is not sure.
+It lives on unseen as long as its spot looks unchanged, is covered, or a hand is over it: only a spot that is in plain view and no
+longer shows it ends it.
 """
 
 from __future__ import annotations
