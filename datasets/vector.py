@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
@@ -64,7 +66,7 @@ class Canvas:
     """A picture of ``width`` x ``height`` millimetres. Shapes are painted larger and shrunk by ``picture``."""
 
     def __init__(self, width: float, height: float, px_per_mm: float, ground: Colour, oversample: int = 3) -> None:
-        self.width, self.height = width, height
+        self.width, self.height, self.px_per_mm = width, height, px_per_mm
         self._size = (round(width * px_per_mm), round(height * px_per_mm))
         self._scale = px_per_mm * oversample
         shape = (self._size[1] * oversample, self._size[0] * oversample, 3)
@@ -88,7 +90,7 @@ class Canvas:
         a = np.linspace(0, 2 * np.pi, 24, endpoint=False)
         nib = np.stack([np.cos(a), np.sin(a)], axis=1)
         nib = np.sign(nib) * np.abs(nib) ** 0.6 * (width / 2, height / 2)
-        for p, q in zip(path[:-1], path[1:], strict=True):
+        for p, q in pairwise(path):
             hull = cv2.convexHull(np.concatenate([nib + p, nib + q]).astype(np.float32))
             cv2.fillConvexPoly(self.pixels, self._fixed(hull[:, 0]), colour, cv2.LINE_AA, _SHIFT)
 
