@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import takewhile
 
 from rules.texts import _
 
@@ -123,6 +124,7 @@ class Record:
 _HEADER = re.compile(r'\[\s*([^\s"]+)\s+"([^"]*)"\s*\](\s*(?:;.*)?)', re.DOTALL)
 _MOVE = re.compile(r'([^\s:,=;?"]+)\s*:(.*)', re.DOTALL)
 _HOLDS = re.compile(r"(\S+)\s+holds(?:\s+(.*))?", re.DOTALL)
+_NAME_AT_START = re.compile(r"[^\s:]*")
 NEEDED = ("Game", "Players")
 
 
@@ -135,6 +137,7 @@ def parse(text: str) -> Record:
     head: list[Head] = []
     body: list[Body] = []
     names: dict[str, int] = {}
+    players: list[str] = []
     lines = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n").split("\n")
     while lines and not lines[-1].strip():
         lines.pop()
@@ -146,6 +149,8 @@ def parse(text: str) -> Record:
             continue
         match = _HEADER.fullmatch(line) if line.startswith("[") else None
         if match is None:
+            if line.startswith("[") and _NAME_AT_START.match(line)[0] not in players:  # type: ignore[index]
+                raise _neither(line, number)
             body += notes
             body.append(_played(line, number))
         elif any(not isinstance(entry, Note) for entry in body):
@@ -164,6 +169,8 @@ def parse(text: str) -> Record:
             head += notes
             head.append(Header(match[1], match[2], number, match[3].rstrip()))
             names[match[1]] = number
+            if match[1] == "Players":
+                players = [name.strip() for name in match[2].split(",")]
         notes = []
     (body if body else head).extend(notes)
     for name in NEEDED:
@@ -180,12 +187,16 @@ def _played(line: str, number: int) -> Body:
     content, semicolon, _rest = line.partition(";")
     said = content.rstrip()
     comment = line[len(said) :] if semicolon else ""
-    if (match := _MOVE.fullmatch(said)) and not ('"' in said and said.startswith("[")):
+    if match := _MOVE.fullmatch(said):
         return MoveLine(match[1], " ".join(match[2].split()), number, comment)
     if match := _HOLDS.fullmatch(said):
         return HoldsLine(match[1], " ".join((match[2] or "").split()), number, comment)
+    raise _neither(said, number)
+
+
+def _neither(said: str, number: int) -> RecordError:
     shown = said if len(said) <= 60 else said[:60] + "..."
-    raise RecordError(
+    return RecordError(
         number,
         _("'{text}' is neither a header nor a move").format(text=shown),
         _('write [Header "value"], NAME: MOVE, or NAME holds CARDS'),
@@ -194,11 +205,15 @@ def _played(line: str, number: int) -> Body:
 
 def write(head: Iterable[Head], body: Iterable[Body]) -> str:
     """The text of these lines, with an empty line between headers and moves."""
-    above = [_text(entry) for entry in head]
-    below = [_text(entry) for entry in body]
-    if below and above and above[-1] and below[0]:
-        above.append("")
-    return "\n".join([*above, *below]).rstrip("\n") + "\n"
+    above, below = list(head), list(body)
+    notes = [*takewhile(_is_note, reversed(above)), *takewhile(_is_note, below)]
+    if above and below and not any(note.text == "" for note in notes if isinstance(note, Note)):
+        above.append(Note(""))
+    return "\n".join(map(_text, [*above, *below])).rstrip("\n") + "\n"
+
+
+def _is_note(entry: Head | Body) -> bool:
+    return isinstance(entry, Note)
 
 
 def _text(entry: Head | Body) -> str:

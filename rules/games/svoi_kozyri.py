@@ -181,11 +181,15 @@ class SvoiKozyri(Game[Position]):
         first, second = move & 63, (move >> 6) - 1
 
         def distance(candidate: Move) -> int:
-            """Same beating card; else another one under, or made of, the second card; else taking."""
+            """The same beating card; the same cards the other way round; one of the cards; taking; anything."""
             if candidate >= TAKE:
-                return 2
+                return 3
             beat, then = candidate & 63, (candidate >> 6) - 1
-            return 0 if beat == first else 1 if second >= 0 and second in (beat, then) else 3
+            if beat == first:
+                return 0
+            if second < 0:
+                return 4
+            return 1 if (beat, then) == (second, first) else 2 if second in (beat, then) else 4
 
         return min(moves, key=distance, default=None)
 

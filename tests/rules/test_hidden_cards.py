@@ -174,7 +174,7 @@ def _play_out(referee: Referee, opinion: SecondOpinion, random: Random, steps: i
 
 
 @given(st.randoms(use_true_random=False), st.booleans())
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=60, deadline=None)
 def test_referee_agrees_with_every_way_to_fill_the_hidden_cards(random: Random, cheat: bool) -> None:
     deal = random_deal(random)
     worlds = deal.worlds()
@@ -184,7 +184,7 @@ def test_referee_agrees_with_every_way_to_fill_the_hidden_cards(random: Random, 
 
 
 @given(st.randoms(use_true_random=False), st.booleans())
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=15, deadline=None)
 def test_fresh_mirror_deal_each_pair_of_twins_is_shared(random: Random, cheat: bool) -> None:
     trumps = random.sample("CDHS", 2)
     forced = random.random() < 0.7
@@ -223,7 +223,7 @@ Ann holds {" ".join(named)} ??x5
 
 @pytest.mark.parametrize("sixes", ["on", "off"])
 @given(random=st.randoms(use_true_random=False), cheat=st.booleans())
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=10, deadline=None)
 def test_fresh_deal_lowest_trumps_are_known(sixes: str, random: Random, cheat: bool) -> None:
     trumps = random.sample("CDHS", 2)
     cards = [card for card in PACK_24 if sixes == "off" or card not in (f"9{trumps[0]}", f"9{trumps[1]}")]

@@ -1,0 +1,203 @@
+"""The record: what is read, what is an error and on which line, what is printed."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from rules.record import Header, Record, RecordError, parse
+from rules.referee import Referee
+from rules.ruling import MoveError
+
+HEAD = '[Game "svoi-kozyri"]\n[Players "Ann, Ben"]\n[Trumps "Ann=S, Ben=H"]\n'
+HANDS = HEAD + '[Hand:Ann "7C QH"]\n[Hand:Ben "8C 9D KS"]\n'
+
+
+def printed(text: str) -> str:
+    return Referee(parse(text)).text()
+
+
+def error(text: str) -> RecordError:
+    with pytest.raises(RecordError) as caught:
+        Referee(parse(text))
+    assert "\n" not in str(caught.value)
+    return caught.value
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        HANDS,
+        HANDS + "\nAnn: 7C\n",
+        "; first of all\n\n"
+        + HANDS
+        + "; hands as dealt\n\n; now we play\nAnn: 7C ; a low one\n\n; thinks\nBen: take\n; the end\n",
+        HANDS + "\nAnn: take ; illegal SK-7\nAnn: 7C QH ; illegal SK-7 ; tries again\nAnn: 7C\n",
+        HEAD + "\nAnn holds 6S ??x17\nAnn: 6S\nBen holds ??x18\n",
+        HEAD + '[Event "a; b [c]"]   ; odd but allowed\n[Date "2026-11-30"]\n[Result "?"]\n[Points "Ben=1, Ann=0"]\n',
+    ],
+)
+def test_a_canonical_record_is_printed_as_it_was_written(text: str) -> None:
+    assert printed(text) == text
+
+
+def test_odd_spellings_are_put_right() -> None:
+    text = (
+        '\ufeff[ Game "svoi-kozyri" ]\r\n[Players "Ann ,Ben"]\r\n[Trumps "Ann=♠,Ben=h"]\r\n[Pack " 36"]\r\n'
+        '[Hand:Ann "10c  q♥ ?? ??x2"]\r\n[Hand:Ben "8♣ ??x1"]\r\n[Leader " Ann "]\r\nAnn :  10♣\r\nBen holds  8c ??\r\nBen: TAKE\r\n'
+    )
+    assert printed(text) == (
+        '[Game "svoi-kozyri"]\n[Players "Ann, Ben"]\n[Trumps "Ann=S, Ben=H"]\n[Pack "36"]\n'
+        '[Hand:Ann "TC QH ??x3"]\n[Hand:Ben "8C ??"]\n[Leader "Ann"]\n\nAnn: TC\nBen holds 8C ??\nBen: take\n'
+    )
+
+
+@pytest.mark.parametrize(
+    ("written", "expected"),
+    [
+        ("take", "take ; illegal SK-7"),
+        ("take ; he laughed", "take ; illegal SK-7 ; he laughed"),
+        ("take ; illegal SK-9", "take ; illegal SK-7"),
+        ("take ; illegal SK-9 ; he laughed", "take ; illegal SK-7 ; he laughed"),
+        ("7C QC ; illegal SK-8", "7C QC ; illegal SK-8"),  # SK-7 and SK-8: either will do
+        ("7C ; illegal SK-8", "7C"),
+        ("7C ; illegal moves are fun", "7C ; illegal moves are fun"),
+    ],
+)
+def test_the_mark_of_an_illegal_move_is_what_the_rules_say(written: str, expected: str) -> None:
+    assert printed(f"{HANDS}\nAnn: {written}\n") == f"{HANDS}\nAnn: {expected}\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "word"),
+    [
+        ("", 1, "Game"),
+        ("; nothing\n", 1, "Game"),
+        ('[Game "svoi-kozyri"]\n', 1, "Players"),
+        ('[Game "svoi-kozyri"]\n[Players "Ann, Ben"]\n', 1, "Trumps"),
+        ('[Game "chess"]\n[Players "Ann, Ben"]\n', 1, "chess"),
+        (HEAD + "[Hand:Ann 7C]\n", 4, "[Hand:Ann 7C]"),
+        (HEAD + '\nAnn: 7C\n\n[Leader "Ann"]\n', 7, "Leader"),
+        ('[Game "svoi-kozyri"]\n[Players "Ann, Ann"]\n', 2, "Ann"),
+        ('[Game "svoi-kozyri"]\n[Players "Ann, B=n"]\n', 2, "B=n"),
+        ('[Game "svoi-kozyri"]\n[Players "Ann Lee, Ben"]\n', 2, "Ann Lee"),
+        (HEAD + '[Leader "Cid"]\n', 4, "Cid"),
+        (HEAD + '[Leader:Ann "Ann"]\n', 4, "Leader:Ann"),
+        (HEAD + '[Hand "7C"]\n', 4, "Hand"),
+        (HEAD + '[Hand:Cid "7C"]\n', 4, "Cid"),
+        (HEAD + '[Hand:Ann "7C"]\n', 4, "Hand:Ben"),
+        (HEAD + '[Hand:Ann "7C,"]\n', 4, "7C,"),
+        (HEAD + '[Hand:Ann "RJ"]\n[Hand:Ben ""]\n', 4, "RJ"),
+        (HEAD + '[Hand:Ann "5C"]\n[Hand:Ben ""]\n', 4, "5C"),
+        (HEAD + '[Hand:Ann "??x40"]\n[Hand:Ben ""]\n', 4, "number"),
+        (HEAD + '[Hand:Ann "??x99999999999"]\n[Hand:Ben ""]\n', 4, "??x99999999999"),
+        (HEAD + '[Hand:Ann "??x0"]\n[Hand:Ben ""]\n', 4, "??x0"),
+        (HEAD + '[Hand:Ann "??x20"]\n[Hand:Ben "??x16"]\n[Pile "7C"]\n', 6, "number"),
+        (HEAD + '[Hand:Ann "7C"]\n[Hand:Ben ""]\n[Pile "8C ??"]\n', 6, "??"),
+        (HEAD + '[Pile "8C 7C"]\n', 4, "Pile"),
+        (HEAD + '[Seed "4"]\n[Hand:Ann "7C"]\n[Hand:Ben ""]\n', 5, "Seed"),
+        (HEAD + '[Pack "54"]\n', 4, "54"),
+        (HEAD + '[Pack "many"]\n', 4, "many"),
+        (HEAD + '[Option:take "maybe"]\n', 4, "maybe"),
+        (HEAD + '[Option:pack "36"]\n', 4, "pack"),
+        (HEAD + '[Points "Ann=one"]\n', 4, "one"),
+        (HEAD + '[Points "Cid=1"]\n', 4, "Cid"),
+        (HEAD + '[Clients:Ann "7C"]\n', 4, "Clients:Ann"),
+        (HEAD + "\nann: 7C\n", 5, "ann"),
+        (HEAD + "\nBen: 7C\n", 5, "Ben"),
+        (HEAD + "\nAnn: ??\n", 5, "??"),
+        (HEAD + "\nAnn:\n", 5, "''"),
+        (HEAD + "\nAnn: seven\n", 5, "seven"),
+        (HEAD + "\nAnn: 7C ; fine\nBen: 8C RJ\n", 6, "RJ"),
+        (HEAD + "\nCid holds 7C\n", 5, "Cid"),
+        (HEAD + "\nAnn holds 7C XX ??x16\n", 5, "XX"),
+        (HANDS + "\nAnn: 7C\nBen holds 7C 9D KS\n", 8, "number"),
+        (HEAD + "\nBen holds 6S ??x17\n", 5, "6S"),
+        (HEAD + "\nAnn: 7C\n\nBen: 8C 2D ; illegal SK-8\n", 7, "2D"),
+    ],
+)
+def test_an_error_names_the_line_and_quotes_what_is_wrong(text: str, line: int, word: str) -> None:
+    caught = error(text)
+    assert caught.line == line
+    assert word in caught.message
+    assert caught.remedy
+    assert str(caught) == f"line {line}: {caught.message}"
+
+
+def test_a_new_record_is_made_in_code() -> None:
+    record = Record.new("svoi-kozyri", ["Ann", "Ben"], {"Trumps": "Ann=S, Ben=H"})
+    assert (record.game, record.players) == ("svoi-kozyri", ("Ann", "Ben"))
+    referee = Referee(record)
+    referee.play("Ann", "7c")
+    assert referee.text() == HEAD + "\nAnn: 7C\n"
+    changed = record.with_headers({"Trumps": "Ann=D, Ben=H", "Leader": "Ben"})
+    assert Referee(changed).to_move == "Ben"
+    assert [entry.name for entry in changed.head if isinstance(entry, Header)] == [
+        "Game",
+        "Players",
+        "Trumps",
+        "Leader",
+    ]
+
+
+def test_a_text_that_is_no_move_or_a_player_not_on_turn_is_not_taken_into_the_record() -> None:
+    referee = Referee(parse(HANDS))
+    for player, move in [("Ann", "7C QH 8C"), ("Ann", ""), ("Ann", "2C"), ("Ben", "8C"), ("Cid", "7C")]:
+        with pytest.raises(MoveError):
+            referee.play(player, move)
+        with pytest.raises(MoveError):
+            referee.judge(player, move)
+    assert referee.text() == HANDS
+
+
+def test_comments_stay_when_a_move_is_taken_back() -> None:
+    referee = Referee(parse(HANDS + "\nAnn: take\nAnn: 7C ; ok\n; a note\nBen: take\n"))
+    referee.undo(2)
+    assert referee.text() == HANDS + "\nAnn: take ; illegal SK-7\n; a note\n"
+    referee.undo(5)
+    assert referee.to_move == "Ann"
+    assert referee.rulings == []
+
+
+LINES = st.sampled_from(
+    (
+        HANDS
+        + """[Leader "Ben"]
+[Pile "TC"]
+[Seed "x"]
+[Pack "24"]
+[Option:take "forced"]
+[Hand:Ben "??x3"]
+[Points "Ann=1"]
+; comment
+
+Ann: 7C
+Ben: 8C 9D
+Ben: take
+Ann: QH ; x
+Ann holds QH
+Ben holds ??x3
+Ben: concede
+Ann: take
+[
+]
+Ann:"""
+    ).split("\n")
+)
+
+
+@given(
+    st.one_of(st.text(max_size=200), st.lists(LINES, max_size=14).map("\n".join), st.text().map(lambda t: HANDS + t))
+)
+@settings(max_examples=150, deadline=None)
+def test_any_text_is_an_error_with_a_line_or_prints_back_to_itself(text: str) -> None:
+    try:
+        referee = Referee(parse(text))
+    except RecordError as caught:
+        assert 1 <= caught.line <= max(1, text.count("\n") + text.count("\r") + 1)
+        assert caught.remedy
+        assert str(caught).isprintable()
+        return
+    again = referee.text()
+    assert Referee(parse(again)).text() == again
