@@ -87,7 +87,7 @@ class Painter:
                 total += self._sharp(moment)
             frame = (total // len(moments)).astype(np.uint8)
         frame = np.asarray(cv2.multiply(frame, self._lamp, scale=1 / 200), np.uint8)
-        frame = np.asarray(cv2.GaussianBlur(frame, (0, 0), 0.55), np.uint8)
+        frame = np.asarray(cv2.GaussianBlur(frame, (0, 0), 0.5), np.uint8)
         dy, dx = rng.integers(0, 64, 2)
         height, width = frame.shape[:2]
         return np.asarray(cv2.add(frame, self._grain[dy : dy + height, dx : dx + width], dtype=cv2.CV_8U), np.uint8)
@@ -98,8 +98,11 @@ class Painter:
         cv2.fillConvexPoly(mask, np.round(quad * 16).astype(np.int32), 255, cv2.LINE_8, 4)
 
     def truth(self, moment: Moment) -> list[dict[str, object]]:
-        """The cards of a moment, lowest first: ``card`` (name or "back"), ``place``, ``quad`` of the whole card, ``indices``: those of which
-        nine tenths are free and in the picture. Quads are [[x, y], ...] px, clockwise from their own top left."""
+        """The cards of a moment, lowest first.
+
+        ``card`` (name or "back"), ``place``, ``quad`` of the whole card, ``indices``: those of which nine tenths are free and in
+        the picture. Quads are [[x, y], ...] px, clockwise from their own top left.
+        """
         height, width = self._table.shape[:2]
         covered = np.zeros((height, width), np.uint8)
         if moment.hand is not None:

@@ -49,7 +49,7 @@ def place_camera(size: tuple[int, int], rng: np.random.Generator) -> Camera:
     right /= np.linalg.norm(right)
     roll = np.radians(rng.uniform(-1.5, 1.5))
     axes = np.stack([right * np.cos(roll) + down * np.sin(roll), down * np.cos(roll) - right * np.sin(roll), forward])
-    scale = rng.uniform(2.2, 2.3) * min(size[0] / 1280, size[1] / 720)  # px for a millimetre in the middle
+    scale = rng.uniform(2.4, 2.5) * min(size[0] / 1280, size[1] / 720)  # px for a millimetre in the middle
     return Camera(size, scale * float(np.linalg.norm(target - position)), position, axes)
 
 
@@ -67,7 +67,7 @@ class Pose:
         u, v = np.array([0, 1, 1, 0]) - origin[0], np.array([0, 0, 1, 1]) - origin[1]
         a = np.radians(self.angle)
         flat = np.stack([u * width, v * height], axis=1) @ np.array([[np.cos(a), np.sin(a)], [-np.sin(a), np.cos(a)]])
-        return np.column_stack([flat + (self.x, self.y), np.full(4, self.z)])
+        return np.column_stack([flat + np.array((self.x, self.y)), np.full(4, self.z)])
 
 
 def premultiplied(image: Image) -> Image:
@@ -119,12 +119,7 @@ def darken(
     mask = cv2.GaussianBlur(mask, (0, 0), max(blur / shrink, 0.3))
     if shrink > 1:
         mask = cv2.resize(mask, (x1 - x0, y1 - y0), interpolation=cv2.INTER_LINEAR)
-    keep = cv2.cvtColor(
-        cv2.convertScaleAbs(mask, alpha=-amount, beta=255)
-        if amount < 0
-        else 255 - cv2.convertScaleAbs(mask, alpha=amount),
-        cv2.COLOR_GRAY2BGR,
-    )
+    keep = cv2.cvtColor(255 - cv2.convertScaleAbs(mask, alpha=amount), cv2.COLOR_GRAY2BGR)
     part = frame[y0:y1, x0:x1]
     part[:] = cv2.multiply(part, keep, scale=1 / 255)
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import pairwise
 
 import cv2
 import numpy as np
@@ -85,7 +86,7 @@ def _surface(
     """Height of the surface over every point, mm; below -20 where there is nothing."""
     total = np.zeros(xs.shape, np.float32)
     for rod in rods:
-        for (ax, ay, ar, az), (bx, by, br, bz) in zip(rod[:-1], rod[1:], strict=True):
+        for (ax, ay, ar, az), (bx, by, br, bz) in pairwise(rod):
             reach = max(ar, br) + 2
             rows = np.flatnonzero((ys[:, 0] > min(ay, by) - reach) & (ys[:, 0] < max(ay, by) + reach))
             if not len(rows):

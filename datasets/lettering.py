@@ -11,8 +11,8 @@ def _lettering() -> dict[str, tuple[Path, ...]]:
     """Our own figures and letters, as middle lines for a broad pen."""
     nine = np.concatenate(
         [
-            ellipse(0.5, 0.32, 0.5, 0.32, 25, 360),
-            curve((1, 0.32), (1.0, 0.62, 0.98, 1.0, 0.5, 1.0), (0.28, 1.0, 0.10, 0.95, 0.04, 0.80)),
+            ellipse(0.5, 0.31, 0.5, 0.31, 0, 360),
+            curve((1, 0.31), (1.0, 0.62, 0.90, 1.0, 0.46, 1.0), (0.30, 1.0, 0.16, 0.97, 0.06, 0.89)),
         ]
     )
     return {
@@ -91,7 +91,7 @@ def letter(
     canvas: Canvas, sign: str, x: float, y: float, width: float, height: float, colour: Colour, weight: float = 1.0
 ) -> None:
     """Paint one figure or letter into the box whose top left is x, y."""
-    thick, thin = 0.155 * height * weight, 0.105 * height * weight
+    thick, thin = 0.135 * height * weight, 0.09 * height * weight
     for stroke in LETTERS[sign]:
         path = stroke * (width - thick, height - thin) + (x + thick / 2, y + thin / 2)
         canvas.pen(colour, path, thick, thin)
