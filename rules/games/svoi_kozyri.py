@@ -241,7 +241,7 @@ class SvoiKozyri(Game[Position]):
         try:
             for card in cards_in(seen & ~p.hands[seat]):
                 if not can_hold(p, seat, card):
-                    raise MoveError(*_elsewhere(p, card))
+                    raise MoveError(*_elsewhere(p, seat, card))
                 if not p.hands[seat] >> card & 1:
                     reveal(p, seat, 1 << card)
         except MoveError:
@@ -473,13 +473,18 @@ def _not_in_pack(p: Position, card: Card) -> tuple[str, str]:
     )
 
 
-def _elsewhere(p: Position, card: Card) -> tuple[str, str]:
-    """Problem and remedy for a card seen in a hand where it cannot be."""
-    name = card_name(card)
+def _elsewhere(p: Position, seat: int, card: Card) -> tuple[str, str]:
+    """Problem and remedy for a card seen in the hand of ``seat``, where it cannot be."""
+    name, player = card_name(card), p.names[seat]
+    other = next((p.names[who] for who, hand in enumerate(p.hands) if hand >> card & 1), None)
     if card in cards_of(p.pile):
-        problem = _("the card {card} is in two places: it lies in the pile, too").format(card=name)
-    elif any(hand >> card & 1 for hand in p.hands):
-        problem = _("the card {card} is in two places: it must be in another hand, too").format(card=name)
+        problem = _("the card {card} is in two places, {player}'s hand and the pile").format(card=name, player=player)
+    elif other is not None:
+        problem = _("the card {card} is in two places, {player}'s hand and {other}'s hand").format(
+            card=name, player=player, other=other
+        )
     else:
-        problem = _("the card {card} cannot be in this hand: all its cards are known").format(card=name)
+        problem = _("the card {card} cannot be in {player}'s hand: all its cards are known").format(
+            card=name, player=player
+        )
     return problem, _("look again which card it is, or correct an earlier line")

@@ -113,7 +113,9 @@ def test_the_mark_of_an_illegal_move_is_what_the_rules_say(written: str, expecte
         (HEAD + "\nCid holds 7C\n", 5, "Cid"),
         (HEAD + "\nAnn holds 7C XX ??x16\n", 5, "XX"),
         (HANDS + "\nAnn: 7C\nBen holds 7C 9D KS\n", 8, "number"),
-        (HEAD + "\nBen holds 6S ??x17\n", 5, "6S"),
+        (HEAD + "\nBen holds 6S ??x17\n", 5, "the card 6S is in two places, Ben's hand and Ann's hand"),
+        (HANDS + "\nAnn: 7C\nBen holds 7C 8C ??\n", 8, "number"),
+        (HANDS + "\nAnn: 7C\nAnn holds 7C\n", 8, "number"),
         (HEAD + "\nAnn: 7C\n\nBen: 8C 2D ; illegal SK-8\n", 7, "2D"),
     ],
 )
