@@ -158,13 +158,19 @@ def main(argv: Sequence[str] | None = None) -> int:
     """The command line."""
     parser = argparse.ArgumentParser(prog="python -m datasets.make", description=__doc__.split("\n\n")[0])
     parser.add_argument("out", type=Path, help="folder for the shards, such as data/train")
-    parser.add_argument("--data", type=Path, default=Path("data"), help="what datasets.fetch has fetched (default: data)")
+    parser.add_argument(
+        "--data", type=Path, default=Path("data"), help="what datasets.fetch has fetched (default: data)"
+    )
     parser.add_argument("--shards", type=int, default=30)
     parser.add_argument("--first", type=int, default=0, help="number of the first shard (default: 0)")
     parser.add_argument("--scenes", type=int, default=400, help="scenes a shard (default: 400)")
-    parser.add_argument("--decks", type=int, default=6, help="art decks a shard, and as many procedural ones (default: 6)")
+    parser.add_argument(
+        "--decks", type=int, default=6, help="art decks a shard, and as many procedural ones (default: 6)"
+    )
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--held-out", action="store_true", help="draw the decks that are held out from training instead")
+    parser.add_argument(
+        "--held-out", action="store_true", help="draw the decks that are held out from training instead"
+    )
     parser.add_argument("--workers", type=int, default=2)
     args = parser.parse_args(argv)
     args.out.mkdir(parents=True, exist_ok=True)

@@ -1,7 +1,7 @@
 """One drawn picture of cards on a table, with the truth about it. The same generator state gives the same picture.
 
-Cards are laid out in the plane of the table (unit: the height of a card), seen by a random camera, drawn from the lowest to the top one with
-their shadows, covered here and there, and then photographed (``datasets.camera``).
+Cards are laid out in the plane of the table (unit: the height of a card), seen by a random camera, drawn from the lowest to
+the top one with their shadows, covered here and there, and then photographed (``datasets.camera``).
 """
 
 from __future__ import annotations
@@ -205,7 +205,9 @@ def _project(h: NDArray[np.float64], points: NDArray[np.float64]) -> Quad:
 
 
 def _plain(rng: Generator, height: int, width: int) -> Image:
-    colour = rng.integers(0, 256, 3) if rng.random() < 0.5 else np.full(3, rng.integers(10, 245)) + rng.integers(-9, 10, 3)
+    colour = (
+        rng.integers(0, 256, 3) if rng.random() < 0.5 else np.full(3, rng.integers(10, 245)) + rng.integers(-9, 10, 3)
+    )
     return np.clip(np.full((height, width, 3), colour), 0, 255).astype(np.uint8)
 
 
@@ -218,7 +220,11 @@ def _cloth(rng: Generator, height: int, width: int) -> Image:
 
 def _boards(rng: Generator, height: int, width: int) -> Image:
     base = np.array([rng.uniform(20, 120), rng.uniform(50, 160), rng.uniform(80, 220)])
-    rings = cv2.resize(rng.normal(0, 1, (int(rng.integers(20, 160)), 4)).astype(np.float32), (width, height), interpolation=cv2.INTER_CUBIC)
+    rings = cv2.resize(
+        rng.normal(0, 1, (int(rng.integers(20, 160)), 4)).astype(np.float32),
+        (width, height),
+        interpolation=cv2.INTER_CUBIC,
+    )
     rings += 0.5 * cv2.resize(rng.normal(0, 1, (height, 6)).astype(np.float32), (width, height))
     picture = base + rings[..., None] * rng.uniform(4, 22)
     for x in np.cumsum(rng.uniform(0.1, 0.5, 12)) * height:
@@ -253,7 +259,28 @@ def table_top(rng: Generator, textures: Sequence[Image], height: int, width: int
 
 
 _HERSHEY = (0, 1, 2, 3, 4, 6, 7)  # OpenCV's own letterings
-_WORDS = ("10", "7", "K", "A", "J Q K", "8", "QUEEN", "6", "PLAY", "2", "3", "HEART", "69", "4", "5", "9 10", "AB12", "TABLE", "Menu", "Sale")
+_WORDS = (
+    "10",
+    "7",
+    "K",
+    "A",
+    "J Q K",
+    "8",
+    "QUEEN",
+    "6",
+    "PLAY",
+    "2",
+    "3",
+    "HEART",
+    "69",
+    "4",
+    "5",
+    "9 10",
+    "AB12",
+    "TABLE",
+    "Menu",
+    "Sale",
+)
 
 
 def _clutter(rng: Generator, picture: Image) -> None:
@@ -265,7 +292,9 @@ def _clutter(rng: Generator, picture: Image) -> None:
     if kind < 0.45:
         size = rng.uniform(0.08, 0.4, 2) * width
         box = cv2.boxPoints(((x, y), tuple(size), float(rng.uniform(0, 180))))
-        cv2.fillConvexPoly(picture, box.astype(np.int32), colour if rng.random() < 0.5 else (235, 240, 240), cv2.LINE_AA)
+        cv2.fillConvexPoly(
+            picture, box.astype(np.int32), colour if rng.random() < 0.5 else (235, 240, 240), cv2.LINE_AA
+        )
     elif kind < 0.6:
         cv2.circle(picture, (int(x), int(y)), int(rng.uniform(0.02, 0.12) * width), colour, -1, cv2.LINE_AA)
     elif kind < 0.7:
@@ -281,7 +310,9 @@ def _clutter(rng: Generator, picture: Image) -> None:
             cv2.putText(picture, word, where, font, scale, ink, int(rng.integers(1, 5)), cv2.LINE_AA)
 
 
-def _finger(rng: Generator, picture: Image, owner: NDArray[np.int16], target: NDArray[np.float64], thick: float) -> None:
+def _finger(
+    rng: Generator, picture: Image, owner: NDArray[np.int16], target: NDArray[np.float64], thick: float
+) -> None:
     """A skin-coloured finger that comes in from afar and ends near ``target`` (x, y); it covers what lies there."""
     skins = ((150, 180, 235), (120, 150, 210), (90, 120, 180), (60, 85, 140), (40, 55, 95))
     skin = np.array(skins[int(rng.integers(len(skins)))]) * rng.uniform(0.85, 1.1)
@@ -317,7 +348,8 @@ def lay(
     edge: float,
 ) -> NDArray[np.float64]:
     """Draws ``sprite`` so that its corners come to ``quad`` (4, 2); ``owner`` gets ``number`` where it shows. Gives the homography from the
-    sprite's first level to the picture. ``shadow``: dx, dy, softness in pixels, darkness 0 to 1. ``tone``: factor a channel. ``edge``: darkness of the rim."""
+    sprite's first level to the picture. ``shadow``: dx, dy, softness in pixels, darkness 0 to 1. ``tone``: factor a channel.
+    ``edge``: darkness of the rim."""
     height, width = owner.shape
     dx, dy, soft, dark = shadow
     full_h, full_w = sprite.levels[0].shape[:2]
@@ -389,7 +421,12 @@ def draw_scene(
     aspect = float(rng.uniform(1.38, 1.58))
     shade = rng.uniform(0, 2 * np.pi)
     lift = abs(rng.normal(0, 0.02)) * scale
-    shadow = (lift * np.cos(shade), lift * np.sin(shade), 1 + lift * rng.uniform(0.3, 1.5), float(rng.uniform(0.1, 0.6)))
+    shadow = (
+        lift * np.cos(shade),
+        lift * np.sin(shade),
+        1 + lift * rng.uniform(0.3, 1.5),
+        float(rng.uniform(0.1, 0.6)),
+    )
     tone = np.float32(rng.uniform(0.8, 1.0)) * (1 - np.abs(rng.normal(0, 0.03, 3))).astype(np.float32)
     edge = float(rng.uniform(0, 0.35)) if rng.random() < 0.7 else 0.0
     face_down = rng.choice([0.0, 0.15, 0.5, 1.0], p=[0.6, 0.28, 0.09, 0.03])

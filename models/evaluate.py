@@ -2,8 +2,8 @@
 
 Make such scenes with: python -m datasets.make data/held-out --held-out --shards 4
 Prints, for the detector, how many indices and backs it finds and how many of its boxes are wrong; for the reader, how often rank, suit and card
-are right by height of the index and by deck, how often it names a card where there is none, and how true its confidences are; with
---calibrate it also chooses the temperature and writes it to the weights.
+are right by height of the index and by deck, how often it names a card where there is none, and how true its confidences are;
+with --calibrate it also chooses the temperature and writes it to the weights.
 """
 
 from __future__ import annotations
@@ -48,7 +48,11 @@ def measure_detector(net: Any, shards: Sequence[Path], threshold: float) -> dict
             for kind in (0, 1):
                 true, said = truth[truth[:, 0] == kind, 1:], boxes[boxes[:, 5] == kind]
                 match = _overlaps(said[:, :4], true) >= 0.5
-                counts[kind] += len(true), int(match.any(axis=0).sum()), int((~match.any(axis=1)).sum()) if len(true) else len(said)
+                counts[kind] += (
+                    len(true),
+                    int(match.any(axis=0).sum()),
+                    int((~match.any(axis=1)).sum()) if len(true) else len(said),
+                )
     result = {}
     for name, (true, found, wrong) in zip(("index", "back"), counts, strict=True):
         result[f"{name} recall"] = found / max(true, 1)
@@ -68,7 +72,11 @@ def raw_readings(net: Any, crops: NDArray[np.uint8]) -> NDArray[np.float32]:
 def calibration_error(confidence: NDArray[np.float32], right: NDArray[np.bool_], bins: int = 15) -> float:
     """Expected calibration error: the mean gap between how sure a reading is and how often such readings are right."""
     which = np.minimum((confidence * bins).astype(int), bins - 1)
-    gaps = [abs(right[which == b].mean() - confidence[which == b].mean()) * (which == b).mean() for b in range(bins) if (which == b).any()]
+    gaps = [
+        abs(right[which == b].mean() - confidence[which == b].mean()) * (which == b).mean()
+        for b in range(bins)
+        if (which == b).any()
+    ]
     return float(sum(gaps))
 
 
@@ -98,7 +106,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     for name, value in measure_detector(networks.detector, paths, networks.settings.detect).items():
         print(f"detector  {name:16} {value:.3f}")
 
-    names = ("card", "pixels", "deck")
+    names = ("card", "pixels")
     numbers, columns, decks = [], {n: [] for n in names}, []
     for path in paths:
         with np.load(path) as arrays:
@@ -107,7 +115,7 @@ def main(argv: Sequence[str] | None = None) -> int:
                 columns[n].append(arrays[n])
             decks.append(arrays["decks"][arrays["deck"]])
     raw = np.concatenate(numbers)
-    card, pixels, deck = (np.concatenate(columns[n]) for n in names)
+    card, pixels = (np.concatenate(columns[n]) for n in names)
     deck_of = np.concatenate(decks)
     temperature = best_temperature(raw, card) if args.calibrate else networks.settings.temperature
     p = card_probabilities(raw, temperature)
@@ -115,7 +123,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     index, right = card >= 0, p.argmax(axis=1) == card
     plain = index & (card < 52)
     print(f"reader    {index.sum()} indices, temperature {temperature:.2f}")
-    print(f"reader    rank {(said[plain] >> 2 == card[plain] >> 2).mean():.3f}  suit {(said[plain] & 3 == card[plain] & 3).mean():.3f}")
+    print(
+        f"reader    rank {(said[plain] >> 2 == card[plain] >> 2).mean():.3f}  suit {(said[plain] & 3 == card[plain] & 3).mean():.3f}"
+    )
     for low, high in ((0, 16), (16, 25), (25, 40), (40, 70), (70, 999)):
         chosen = index & (pixels >= low) & (pixels < high)
         if chosen.any():

@@ -19,7 +19,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 import torch
-from safetensors.torch import load_file
+from safetensors.torch import load_file, save_file
 from torch import Tensor, nn
 
 from models.networks import RawDetector, Reader, new_detector
@@ -93,7 +93,9 @@ def export(detector: Path | None, reader: Path | None, out: Path, settings: Sett
                 _difference(model, part, (7, 3, 64, 64) if batch else (1, 3, 256, 320)),
             )
             if differences[name] > 0.01 or part.stat().st_size > LARGEST:
-                raise SystemExit(f"{name}: differs from torch by {differences[name]:.4f}, {part.stat().st_size} bytes; not written")
+                raise SystemExit(
+                    f"{name}: differs from torch by {differences[name]:.4f}, {part.stat().st_size} bytes; not written"
+                )
             part.replace(out / name)
     write_settings(out, settings)
     return differences
@@ -108,16 +110,30 @@ def write_settings(out: Path, settings: Settings | None = None) -> None:
     path.write_text(json.dumps({"settings": asdict(settings or Settings()), "sha256": sums}, indent=1) + "\n")
 
 
+def write_checkpoint(detector: Path, reader: Path, out: Path) -> None:
+    """Both networks' weights in one small file (half precision), from which a later training can go on with --start."""
+    both = {f"detector.{k}": v for k, v in average_weights(detector).items()}
+    both |= {f"reader.{k}": v for k, v in average_weights(reader).items()}
+    out.parent.mkdir(parents=True, exist_ok=True)
+    save_file({k: v.half().contiguous() if v.is_floating_point() else v for k, v in both.items()}, out)
+
+
 def main(argv: Sequence[str] | None = None) -> int:
     """The command line."""
     parser = argparse.ArgumentParser(prog="python -m models.export", description=__doc__.split("\n\n")[0])
     parser.add_argument("--detector", type=Path, help="checkpoint, such as runs/detector/last.safetensors")
     parser.add_argument("--reader", type=Path, help="checkpoint, such as runs/reader/last.safetensors")
     parser.add_argument("--out", type=Path, default=WEIGHTS, help="folder for the weights (default: our own)")
+    parser.add_argument("--checkpoint", type=Path, help="also write both networks here, to go on training from later")
     args = parser.parse_args(argv)
+    if args.checkpoint and not (args.detector and args.reader):
+        parser.error("--checkpoint needs --detector and --reader")
     for name, difference in export(args.detector, args.reader, args.out).items():
         size = (args.out / name).stat().st_size
         print(f"{args.out / name}: {size / 1e6:.1f} MB, differs from torch by at most {difference:.1e}")
+    if args.checkpoint:
+        write_checkpoint(args.detector, args.reader, args.checkpoint)
+        print(f"{args.checkpoint}: {args.checkpoint.stat().st_size / 1e6:.1f} MB")
     return 0
 
 

@@ -27,7 +27,9 @@ def new_detector() -> nn.Module:
 def load_matching(model: nn.Module, weights: Mapping[str, Tensor]) -> int:
     """Copies every tensor of the same name and shape; gives the number copied."""
     own = model.state_dict()
-    matching = {k: v.float() for k, v in weights.items() if k in own and own[k].shape == v.shape}
+    matching = {
+        k: v.float() if v.is_floating_point() else v for k, v in weights.items() if k in own and own[k].shape == v.shape
+    }
     model.load_state_dict(matching, strict=False)
     return len(matching)
 
@@ -95,7 +97,11 @@ class Reader(nn.Module):
             _conv(160, 64, 1, 1),
         )
         self.head = nn.Sequential(
-            nn.Flatten(), nn.Linear(64 * 16, 192), nn.ReLU(inplace=True), nn.Dropout(0.1), nn.Linear(192, sum(self.SPLIT))
+            nn.Flatten(),
+            nn.Linear(64 * 16, 192),
+            nn.ReLU(inplace=True),
+            nn.Dropout(0.1),
+            nn.Linear(192, sum(self.SPLIT)),
         )
 
     def forward(self, x: Tensor) -> Tensor:

@@ -24,7 +24,7 @@ from safetensors.torch import load_file, save_file
 from torch import Tensor, nn
 from torch.nn import functional
 
-from models.networks import KINDS, Reader, load_matching, new_detector
+from models.networks import Reader, load_matching, new_detector
 from rules.cards import BLACK_JOKER, RED_JOKER
 
 os.environ.setdefault("YOLO_OFFLINE", "1")
@@ -105,7 +105,9 @@ def detector_batches(shards: Shards, rng: np.random.Generator, size: int) -> Ite
 def _to_rgb(images: NDArray[np.uint8], rng: np.random.Generator) -> Tensor:
     """(N, H, W, 3) uint8 BGR -> (N, 3, H, W) float RGB 0 to 1, each with a little other light and colour."""
     x = torch.from_numpy(np.ascontiguousarray(images[..., ::-1])).permute(0, 3, 1, 2).float() / 255
-    gain = torch.from_numpy(np.exp(rng.normal(0, 0.08, (len(images), 3, 1, 1)) + rng.normal(0, 0.15, (len(images), 1, 1, 1))))
+    gain = torch.from_numpy(
+        np.exp(rng.normal(0, 0.08, (len(images), 3, 1, 1)) + rng.normal(0, 0.15, (len(images), 1, 1, 1)))
+    )
     shift = torch.from_numpy(rng.normal(0, 0.04, (len(images), 1, 1, 1)))
     return (x * gain.float() + shift.float()).clamp(0, 1).contiguous(memory_format=torch.channels_last)
 
@@ -169,7 +171,7 @@ def reader_loss(model: nn.Module, batch: dict[str, Tensor]) -> tuple[Tensor, dic
         "quad": 4 * functional.smooth_l1_loss(quad[index], batch["quad"][index], beta=0.05),
     }
     right = ((rank.argmax(1) == card >> 2) & (suit.argmax(1) == card & 3) & (kind.argmax(1) == 0))[plain].float().mean()
-    shown = {name: float(value) for name, value in losses.items()} | {"right": float(right)}
+    shown = {name: float(value.detach()) for name, value in losses.items()} | {"right": float(right)}
     return sum(losses.values()), shown  # type: ignore[return-value]
 
 
@@ -184,11 +186,10 @@ TASKS: dict[str, dict[str, Any]] = {
 # --- the loop ----------------------------------------------------------------------------------------------------------
 
 
-def _rate(step: int, steps: int, peak: float) -> float:
-    """Warm-up over 100 steps, then a cosine down to 2 %."""
-    if step < 100:
-        return peak * (step + 1) / 100
-    return peak * (0.02 + 0.98 * 0.5 * (1 + math.cos(math.pi * min(1.0, step / max(steps, 1)))))
+def _rate(step: int, progress: float, peak: float) -> float:
+    """Warm-up over 100 steps, then a cosine down to 2 % as ``progress`` goes from 0 to 1."""
+    cosine = 0.5 * (1 + math.cos(math.pi * min(1.0, progress)))
+    return peak * min(1.0, (step + 1) / 100) * (0.02 + 0.98 * cosine)
 
 
 def _pack(model: nn.Module, average: nn.Module, optimiser: torch.optim.Optimizer) -> dict[str, Tensor]:
@@ -219,6 +220,7 @@ def train(
     run: Path,
     *,
     steps: int,
+    minutes: float = math.inf,
     start: Path | None = None,
     resume: bool = False,
     batch: int | None = None,
@@ -227,17 +229,24 @@ def train(
     seed: int = 0,
     save_every: int = 250,
 ) -> Path:
-    """Trains and gives the path of the last checkpoint. ``start``: a .safetensors file whose matching tensors are taken over."""
+    """Trains for ``steps`` steps or ``minutes`` of running time, whichever ends first (the learning rate falls towards that end), and gives
+    the path of the last checkpoint. ``start``: a .safetensors file whose matching tensors are taken over."""
     torch.set_num_threads(threads)
     device = "cuda" if torch.cuda.is_available() else "cpu"
-    low = device == "cuda" or (hasattr(torch.cpu, "_is_avx512_bf16_supported") and torch.cpu._is_avx512_bf16_supported())
+    low = device == "cuda" or (
+        hasattr(torch.cpu, "_is_avx512_bf16_supported") and torch.cpu._is_avx512_bf16_supported()
+    )
     plan = TASKS[task]
     size, peak = batch or plan["batch"], rate or plan["rate"]
     run.mkdir(parents=True, exist_ok=True)
     torch.manual_seed(seed)
     model = plan["new"]().to(device, memory_format=torch.channels_last).train()
     if start is not None:
-        print(f"{load_matching(model, load_file(start))} of {len(model.state_dict())} tensors from {start}", flush=True)
+        stored = load_file(start)
+        own = {
+            k.removeprefix(task + "."): v for k, v in stored.items() if k.startswith(task + ".")
+        }  # models/checkpoint has both
+        print(f"{load_matching(model, own or stored)} of {len(model.state_dict())} tensors from {start}", flush=True)
     average = copy.deepcopy(model).eval()
     decay = [p for p in model.parameters() if p.requires_grad and p.ndim > 1]
     other = [p for p in model.parameters() if p.requires_grad and p.ndim <= 1]
@@ -261,8 +270,11 @@ def train(
     step = first
     try:
         for step in range(first, steps):
+            running = (spent + time.monotonic() - began) / 60
+            if running >= minutes:
+                break
             for group in optimiser.param_groups:
-                group["lr"] = _rate(step, steps, peak)
+                group["lr"] = _rate(step, max(step / steps, running / minutes), peak)
             tensors = {k: v.to(device) for k, v in next(batches).items()}
             with torch.autocast(device, torch.bfloat16, enabled=low):
                 loss, parts = plan["loss"](model, tensors)
@@ -277,7 +289,7 @@ def train(
                         a.lerp_(b, 1 - keep)
                     else:
                         a.copy_(b)
-            for name, value in {"loss": float(loss), **parts}.items():
+            for name, value in {"loss": float(loss.detach()), **parts}.items():
                 shown[name] = 0.95 * shown.get(name, value) + 0.05 * value
             if (step + 1) % 50 == 0:
                 pace = (step + 1 - first) * size / (time.monotonic() - began)
@@ -291,7 +303,9 @@ def train(
         print(f"stopped at step {step}; --resume goes on", flush=True)
         save(step)
         return checkpoint
-    save(steps)
+    else:
+        step = steps
+    save(step)
     return checkpoint
 
 
@@ -302,7 +316,14 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("--data", type=Path, default=Path("data/train"))
     parser.add_argument("--run", type=Path, help="folder of the run (default: runs/TASK)")
     parser.add_argument("--steps", type=int, default=4000)
-    parser.add_argument("--start", type=Path, help=".safetensors to start from (python -m models.start makes one)")
+    parser.add_argument(
+        "--minutes", type=float, default=math.inf, help="end after so many minutes of running, if steps are left"
+    )
+    parser.add_argument(
+        "--start",
+        type=Path,
+        help=".safetensors to start from: what models.start makes, or models/checkpoint/kibitz.safetensors",
+    )
     parser.add_argument("--resume", action="store_true", help="go on from the run's last checkpoint")
     parser.add_argument("--batch", type=int)
     parser.add_argument("--rate", type=float, help="highest learning rate")

@@ -36,7 +36,18 @@ def watch(film_file: Path, said: Path, record: Record, folder: Path) -> tuple[li
     start.write_text(write(record.head, ()), encoding="utf-8")
     began = time.monotonic()
     with contextlib.redirect_stdout(io.StringIO()) as printed:
-        command = ["watch", str(film_file), "--game", record.game, "--start", str(start), "--record", str(out), "--input", str(said)]
+        command = [
+            "watch",
+            str(film_file),
+            "--game",
+            record.game,
+            "--start",
+            str(start),
+            "--record",
+            str(out),
+            "--input",
+            str(said),
+        ]
         status = kibitz([*command, "--json"])
     seconds = time.monotonic() - began
     (folder / "events.jsonl").write_text(printed.getvalue(), encoding="utf-8")
@@ -58,7 +69,9 @@ def round_trip(game: Path, film_file: Path | None, seed: int, deck: str, keep: P
     expected = played(record)
     wanted = 1 if any("illegal" in line for line in expected) else 0
     fine = seen == expected and status == wanted
-    print(f"{game.stem} ({deck}, seed {seed}): {len(expected)} lines, {'all right' if fine else 'DIFFERS'}, {seconds:.1f} s")
+    print(
+        f"{game.stem} ({deck}, seed {seed}): {len(expected)} lines, {'all right' if fine else 'DIFFERS'}, {seconds:.1f} s"
+    )
     if not fine:
         for n in range(max(len(expected), len(seen))):
             a, b = (rows[n] if n < len(rows) else "-" for rows in (expected, seen))

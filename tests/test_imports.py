@@ -51,6 +51,7 @@ def test_imports_run_one_way_only(package: str) -> None:
 
 
 def test_the_command_line_starts_without_anything_heavy() -> None:
-    code = "import sys, app.cli; app.cli._parser(app.cli._commands()); print(*[m for m in ('cv2', 'kivy', 'numpy', 'torch') if m in sys.modules])"
+    code = "import sys, app.cli; app.cli._parser(app.cli._commands()); "
+    code += "print(*[m for m in ('cv2', 'kivy', 'numpy', 'torch') if m in sys.modules])"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=ROOT, check=True)
     assert done.stdout.strip() == ""

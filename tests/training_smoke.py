@@ -20,7 +20,9 @@ def shards(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
     out = tmp_path_factory.mktemp("data") / "train"
     bare = out.parent / "nothing-fetched"
-    assert main([str(out), "--data", str(bare), "--shards", "1", "--scenes", "6", "--decks", "1", "--workers", "1"]) == 0
+    assert (
+        main([str(out), "--data", str(bare), "--shards", "1", "--scenes", "6", "--decks", "1", "--workers", "1"]) == 0
+    )
     return out
 
 

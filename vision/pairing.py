@@ -1,7 +1,7 @@
 """From indices to cards: finds the two indices of one card, puts their evidence together, and works out the card's outline.
 
-Both indices of a card stand in opposite corners, turned by half a circle. Where two equal indices lie like that they are one card; the size of
-such cards (in heights of their index) then tells where the outline of the others is, and which unlike-read indices are one card after all.
+Both indices of a card stand in opposite corners, turned by half a circle. Where two equal indices lie like that they are one
+card; the size of such cards (in heights of their index) then tells where the outline of the others is, and which unlike-read indices are one card after all.
 """
 
 from __future__ import annotations
@@ -43,7 +43,9 @@ def _pose(quad: Quad) -> _Pose:
     q = quad.astype(np.float64)
     right, down = q[1] - q[0] + q[2] - q[3], q[3] - q[0] + q[2] - q[1]
     height = float(np.linalg.norm(down)) / 2
-    return _Pose(q.mean(axis=0), right / max(np.linalg.norm(right), _NEVER), down / max(2 * height, _NEVER), max(height, 1.0))
+    return _Pose(
+        q.mean(axis=0), right / max(np.linalg.norm(right), _NEVER), down / max(2 * height, _NEVER), max(height, 1.0)
+    )
 
 
 def _way(a: _Pose, b: _Pose) -> tuple[float, float] | None:
@@ -63,7 +65,9 @@ def _plausible(way: tuple[float, float]) -> bool:
     return 1.0 < across < 8.5 and 1.3 < down < 12.0 and 0.9 < down / across < 2.6
 
 
-def find_pairs(quads: Sequence[Quad], names: Sequence[Card], size: CardSize | None) -> tuple[list[tuple[int, int]], CardSize | None]:
+def find_pairs(
+    quads: Sequence[Quad], names: Sequence[Card], size: CardSize | None
+) -> tuple[list[tuple[int, int]], CardSize | None]:
     """Pairs of indices that are one card, and the size of the cards (``size``: what is known of it from before).
 
     First equal readings that could be one card, nearest first; then, once the size is known, any two that fit it within 15 %.
@@ -127,7 +131,9 @@ def fuse(a: NDArray[np.float32], b: NDArray[np.float32]) -> NDArray[np.float32]:
     return (both / (both.sum() + none)).astype(np.float32)
 
 
-def to_cards(quads: NDArray[np.float32], probabilities: NDArray[np.float32], size: CardSize | None) -> tuple[list[Sighting], CardSize | None]:
+def to_cards(
+    quads: NDArray[np.float32], probabilities: NDArray[np.float32], size: CardSize | None
+) -> tuple[list[Sighting], CardSize | None]:
     """Sightings of physical cards from indices (n, 4, 2) and what they read as (n, 54), and the size of the cards if it is known now."""
     names = [int(p.argmax()) for p in probabilities]
     pairs, size = find_pairs(list(quads), names, size)

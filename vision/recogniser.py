@@ -75,7 +75,11 @@ class Recogniser:
         boxes = detect(net, image, 640, threshold)
         if not thorough:
             return boxes
-        heights = np.sort(np.maximum(boxes[:, 2] - boxes[:, 0], boxes[:, 3] - boxes[:, 1])[boxes[:, 5] == INDEX]) * 640 / longest
+        heights = (
+            np.sort(np.maximum(boxes[:, 2] - boxes[:, 0], boxes[:, 3] - boxes[:, 1])[boxes[:, 5] == INDEX])
+            * 640
+            / longest
+        )
         more = [boxes]
         if len(heights) == 0 or heights[-1] > _LARGE:
             more.append(detect(net, image, 320, threshold))

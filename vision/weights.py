@@ -78,12 +78,20 @@ def _try_in_child(folder: Path) -> None:
     try:
         root = str(Path(__file__).resolve().parent.parent)
         command = [sys.executable, "-c", code, str(folder.resolve())]
-        child = subprocess.run(command, capture_output=True, timeout=_CHILD_SECONDS, cwd=root, text=True, errors="replace")
+        child = subprocess.run(
+            command, capture_output=True, timeout=_CHILD_SECONDS, cwd=root, text=True, errors="replace"
+        )
     except subprocess.TimeoutExpired:
-        raise WeightsError(folder, f"not loaded after {_CHILD_SECONDS} s", "use weights made by models.export") from None
+        raise WeightsError(
+            folder, f"not loaded after {_CHILD_SECONDS} s", "use weights made by models.export"
+        ) from None
     if child.returncode != 0:
         said = [line for line in child.stderr.splitlines() if line.strip()]
-        reason = said[-1].strip()[:160] if said and child.returncode > 0 else f"the loader crashed, status {child.returncode}"
+        reason = (
+            said[-1].strip()[:160]
+            if said and child.returncode > 0
+            else f"the loader crashed, status {child.returncode}"
+        )
         raise WeightsError(folder, f"no weights that work ({reason})", "use weights made by python -m models.export")
 
 
