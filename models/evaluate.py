@@ -1,9 +1,9 @@
 """python -m models.evaluate SHARDS: how well the weights read drawn scenes, best those of decks that were held out from training.
 
 Make such scenes with: python -m datasets.make data/held-out --held-out --shards 4
-Prints, for the detector, how many indices and backs it finds and how many of its boxes are wrong; for the reader, how often rank, suit and card
-are right by height of the index and by deck, how often it names a card where there is none, and how true its confidences are;
-with --calibrate it also chooses the temperature and writes it to the weights.
+Prints, for the detector, how many indices and backs it finds and how many of its boxes are wrong; for the reader, how often
+rank, suit and card are right by height of the index and by deck, how often it names a card where there is none, and how true
+its confidences are; with --calibrate it also chooses the temperature and writes it to the weights.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """python -m models.export: turns checkpoints into detector.onnx, reader.onnx and weights.json, and checks them with cv2.dnn.
 
-Takes the moving averages of the weights out of the runs' checkpoints. The new files are written beside the old ones and moved over them only
-when OpenCV gives the same numbers as torch.
+Takes the moving averages of the weights out of the runs' checkpoints. The new files are written beside the old ones and moved
+over them only when OpenCV gives the same numbers as torch.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
 """From indices to cards: finds the two indices of one card, puts their evidence together, and works out the card's outline.
 
 Both indices of a card stand in opposite corners, turned by half a circle. Where two equal indices lie like that they are one
-card; the size of such cards (in heights of their index) then tells where the outline of the others is, and which unlike-read indices are one card after all.
+card; the size of such cards (in heights of their index) then tells where the outline of the others is, and which unlike-read
+indices are one card after all.
 """
 
 from __future__ import annotations
