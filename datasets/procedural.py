@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from datasets.backs import draw_back
 from datasets.decks import FACE_HEIGHT, HELD_OUT, Deck, DeckError, Face, deck_names, load_deck
-from datasets.lettering import Mask, drawn_signs, font_signs, glyphs, index_fonts, scaled, sign_fonts, tight
+from datasets.glyphs import Mask, drawn_signs, font_signs, glyphs, index_fonts, scaled, sign_fonts, tight
 from rules.cards import BLACK_JOKER, RED_JOKER, Card, rank_of, suit_of
 
 Image = NDArray[np.uint8]
