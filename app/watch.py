@@ -105,7 +105,7 @@ class Printer:
                 self._found = True
             if self._json:
                 print(json.dumps(event.as_json(), ensure_ascii=False), flush=True)
-            else:
+            elif not isinstance(event, ErrorEvent):
                 print(f"{event.t:7.2f}  {event.text()}", flush=True)
             if isinstance(event, ErrorEvent):
                 print(f"kibitz: {event.message}", file=sys.stderr, flush=True)

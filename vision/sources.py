@@ -95,7 +95,15 @@ def _stored(path: Path) -> Source:
         raise SourceError("the file is empty", str(path), "record it again or choose another")
     if path.suffix.lower() in PICTURES:
         return _Photo(path)
+    if _is_text(path):  # the decoder would film the letters
+        raise SourceError("is a text, no film", str(path), "name a film, a picture, a folder, a camera or a URL")
     return _Film(path)
+
+
+def _is_text(path: Path) -> bool:
+    with path.open("rb") as file:
+        start = file.read(1024)
+    return all(byte >= 32 or byte in b"\t\n\r\f\x1b" for byte in start)
 
 
 def read_picture(path: Path) -> NDArray[np.uint8]:
