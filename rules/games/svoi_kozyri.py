@@ -1,42 +1,41 @@
-"""Svoi Kozyri (Your Trumps), the play: what beats, what is legal and what each refused move breaks, taking, the end.
+"""Svoi Kozyri (Your Trumps), the play: what beats, what is legal, taking, the end.
 
-The rules in words stand in ``svoi_kozyri_rules``, the deal in ``svoi_kozyri_deal``, hidden cards and the position in
-``svoi_kozyri_position``.
+Beside it: ``_rules`` (in words), ``_deal`` (set-up), ``_position`` (with what can be hidden), ``_refusals`` (why not),
+``_look`` (a hand that was seen).
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, ClassVar
 
 from rules.cards import SUITS, Card, CardError, CardSet, card_name, card_set, cards_in, parse_card, rank_of, suit_of
 from rules.game import Game
+from rules.games import svoi_kozyri_refusals as refusals
 from rules.games import svoi_kozyri_rules as why
 from rules.games.svoi_kozyri_deal import SUIT, place_cards
+from rules.games.svoi_kozyri_look import not_in_pack, see_hand
 from rules.games.svoi_kozyri_position import (
+    CONCEDE,
     DRAW,
+    TAKE,
+    Move,
     Position,
-    can_hold,
     cards_of,
     count,
     count_when_all_is_known,
-    hidden_surely_has_one_of,
     next_seat,
     reveal,
     size,
     surely_holds_one_of,
     uncount,
 )
+from rules.games.svoi_kozyri_refusals import Claim
 from rules.ruling import Fact, MoveError, Outcome
 from rules.setup import CardList, Setup, write_cards
 from rules.table import MIDDLE, Place
 from rules.texts import _
 
-Move = int
-"""A card, or the beating card + (second card + 1) * 64, or TAKE or CONCEDE."""
-
-TAKE: Move = 1 << 12
-CONCEDE: Move = 1 << 13
 _WORDS = {"take": TAKE, "concede": CONCEDE}
 
 _HIGHER: tuple[CardSet, ...] = tuple(card_set(range(card + 4, 52, 4)) for card in range(52))
@@ -51,14 +50,6 @@ TAKES: tuple[tuple[int, ...], ...] = tuple(
     tuple(3 if suit_of(top) != trump else 5 if rank_of(top) < 12 else 52 for top in range(52)) for trump in range(4)
 )
 """SK-10. ``TAKES[trump][top]``: how many cards that player takes at most."""
-
-
-class Claim(NamedTuple):
-    """A ``take`` with take=forced by a player with hidden cards: that no card in the hand beat ``top``."""
-
-    seat: int
-    top: Card
-    revealed: CardSet  # the seat's, at that time
 
 
 class SvoiKozyri(Game[Position]):
@@ -132,27 +123,7 @@ class SvoiKozyri(Game[Position]):
         return words + [card_name(card) for card in cards_in(maybe)]
 
     def judge(self, position: Position, move: Move) -> tuple[Fact, ...]:
-        p = position
-        seat = p.turn
-        if move == CONCEDE:
-            if not p.last:
-                return (Fact("SK-14", why.NOTHING_TO_CONCEDE),)
-            return () if p.hidden[seat] else (_last_answer(p),)
-        if move == TAKE:
-            return _taking(p, seat)
-        first, second = move & 63, (move >> 6) - 1
-        facts = []
-        if not p.pile:
-            if second >= 0:
-                facts.append(Fact("SK-7", why.ONE_CARD_STARTS))
-            return (*facts, *_not_in_hand(p, seat, first, second))
-        facts += _not_in_hand(p, seat, first, second)
-        top = (p.pile & 63) - 1
-        if not p.beats[seat][top] >> first & 1:
-            facts.append(_does_not_beat(p, seat, first, top))
-        if second < 0 and size(p, seat) > 1:
-            facts.append(Fact("SK-9", why.SECOND_CARD_MISSING, (first,)))
-        return tuple(facts)
+        return refusals.broken(position, move)
 
     def claim(self, position: Position, move: Move) -> Claim | None:
         p = position
@@ -163,14 +134,7 @@ class SvoiKozyri(Game[Position]):
         return Claim(seat, top, p.revealed[seat]) if p.loose & p.beats[seat][top] else None
 
     def disproved(self, position: Position, claim: Claim) -> Fact | None:  # type: ignore[override]
-        p = position
-        beating = p.beats[claim.seat][claim.top]
-        since = p.revealed[claim.seat] & ~claim.revealed & beating
-        if since:
-            return Fact("SK-11", why.HELD_A_BEATING_CARD, (claim.top, *cards_in(since)))
-        if hidden_surely_has_one_of(p, claim.seat, beating):
-            return Fact("SK-11", why.HELD_ONE_OF, (claim.top, *cards_in(p.loose & beating)))
-        return None
+        return refusals.disproved(position, claim)
 
     def remedy(self, position: Position, move: Move) -> Move | None:
         moves = self.legal_moves(position)
@@ -237,13 +201,8 @@ class SvoiKozyri(Game[Position]):
     def holds(self, position: Position, seat: int, cards: CardList) -> Any:
         p = position
         before = (p.turn, p.pile, p.hands, p.hidden, p.loose, p.revealed, p.result, p.last, p.counts)
-        seen = _checked(p, seat, cards)
         try:
-            for card in cards_in(seen & ~p.hands[seat]):
-                if not can_hold(p, seat, card):
-                    raise MoveError(*_elsewhere(p, seat, card))
-                if not p.hands[seat] >> card & 1:
-                    reveal(p, seat, 1 << card)
+            see_hand(p, seat, cards)
         except MoveError:
             self.undo(p, (before, None))
             raise
@@ -292,7 +251,7 @@ class SvoiKozyri(Game[Position]):
             )
         for card in cards:
             if not position.pack >> card & 1:
-                raise MoveError(*_not_in_pack(position, card))
+                raise MoveError(*not_in_pack(position, card))
         return cards[0] if len(cards) == 1 else cards[0] | cards[1] + 1 << 6
 
     def write_move(self, move: Move) -> str:
@@ -316,7 +275,7 @@ class SvoiKozyri(Game[Position]):
         p = position
         if move >= TAKE:
             return move == TAKE and bool(p.pile)
-        return not _not_in_hand(p, p.turn, move & 63, (move >> 6) - 1)
+        return not refusals.not_in_hand(p, p.turn, move & 63, (move >> 6) - 1)
 
     # -- the table ---------------------------------------------------------------------------------------------------
 
@@ -355,67 +314,6 @@ def _end(p: Position) -> None:
         p.result = seat
 
 
-# -- what a refused move breaks ----------------------------------------------------------------------------------------
-
-
-def _taking(p: Position, seat: int) -> tuple[Fact, ...]:
-    """SK-7, SK-14, SK-11: what a ``take`` breaks."""
-    if not p.pile:
-        return (Fact("SK-7", why.NO_PILE),)
-    facts = [_last_answer(p)] if p.last else []
-    top = (p.pile & 63) - 1
-    beating = p.beats[seat][top]
-    if p.forced and surely_holds_one_of(p, seat, beating):
-        card = next(cards_in(p.hands[seat] & beating), None)
-        facts.append(
-            Fact("SK-11", why.MUST_BE_ABLE, (top,)) if card is None else Fact("SK-11", why.CAN_BEAT, (top, card))
-        )
-    return tuple(facts)
-
-
-def _last_answer(p: Position) -> Fact:
-    """SK-14: what is due instead of taking or conceding."""
-    hand, top = p.hands[p.turn], (p.pile & 63) - 1
-    if hand:
-        return Fact("SK-14", why.PLAY_THE_LAST, (next(cards_in(hand)), top))
-    return Fact("SK-14", why.PLAY_OR_CONCEDE, (top,))
-
-
-def _not_in_hand(p: Position, seat: int, first: Card, second: Card) -> list[Fact]:
-    """SK-8: the cards of a move that are not, or cannot be, in the hand."""
-    facts = []
-    if not can_hold(p, seat, first):
-        facts.append(_where_it_is(p, seat, first))
-    if second == first:
-        facts.append(Fact("SK-8", why.TWICE, (first,)))
-    elif second >= 0 and not can_hold(p, seat, second):
-        facts.append(_where_it_is(p, seat, second))
-    elif second >= 0 and not facts and not can_hold(p, seat, second, beside=1 << first):
-        facts.append(Fact("SK-8", why.NO_ROOM, (second, first)))
-    return facts
-
-
-def _where_it_is(p: Position, seat: int, card: Card) -> Fact:
-    if card in cards_of(p.pile):
-        return Fact("SK-8", why.IN_THE_PILE, (card,))
-    for who, hand in enumerate(p.hands):
-        if hand >> card & 1:
-            return Fact("SK-8", why.IN_A_HAND, (card,), who=who)
-    return Fact("SK-8", why.NOT_AMONG, (card,))
-
-
-def _does_not_beat(p: Position, seat: int, card: Card, top: Card) -> Fact:
-    """SK-8: why ``card`` does not beat ``top``."""
-    trump = p.trumps[seat]
-    if suit_of(card) == suit_of(top):
-        return Fact("SK-8", why.LOWER, (card, top))
-    if suit_of(top) == trump:
-        return Fact("SK-8", why.OWN_TRUMP_ON_TOP, (card, top))
-    if suit_of(card) in p.trumps:
-        return Fact("SK-8", why.TRUMP_OF_ANOTHER, (card, top), who=p.trumps.index(suit_of(card)), suit=trump)
-    return Fact("SK-8", why.OTHER_SUIT, (card, top), suit=trump)
-
-
 def _remedy_with_hidden_cards(p: Position) -> Move | None:
     """A move that is legal for all that is known of a hand with hidden cards."""
     seat, hand = p.turn, p.hands[p.turn]
@@ -430,61 +328,3 @@ def _remedy_with_hidden_cards(p: Position) -> Move | None:
         for second in cards_in(hand & ~(1 << beat)):
             return beat | second + 1 << 6
     return None
-
-
-# -- a hand that has been seen --------------------------------------------------------------------------------------
-
-
-def _checked(p: Position, seat: int, cards: CardList) -> CardSet:
-    """The named cards of a hand that was seen, as a set. Raises MoveError if it cannot be this hand."""
-    if len(cards) != size(p, seat):
-        raise MoveError(
-            _("wrong number of cards: {seen} seen, but the hand has {size}").format(
-                seen=len(cards), size=size(p, seat)
-            ),
-            _("name them all, with ?? for those that were not seen"),
-        )
-    seen = 0
-    for card in cards:
-        if card is None:
-            continue
-        if not p.pack >> card & 1:
-            raise MoveError(*_not_in_pack(p, card))
-        if seen >> card & 1:
-            raise MoveError(
-                _("the card {card} is named twice").format(card=card_name(card)), _("the pack has it only once")
-            )
-        seen |= 1 << card
-    unnamed = p.hands[seat] & ~seen
-    if unnamed.bit_count() > cards.count(None):
-        raise MoveError(
-            _("wrong number of cards: {cards} must be in this hand, too").format(
-                cards=" ".join(map(card_name, cards_in(unnamed)))
-            ),
-            _("look at the hand again, or correct an earlier line"),
-        )
-    return seen
-
-
-def _not_in_pack(p: Position, card: Card) -> tuple[str, str]:
-    return (
-        _("the card {card} is not in the pack of {size}").format(card=card_name(card), size=p.pack.bit_count()),
-        _("look again which card it is"),
-    )
-
-
-def _elsewhere(p: Position, seat: int, card: Card) -> tuple[str, str]:
-    """Problem and remedy for a card seen in the hand of ``seat``, where it cannot be."""
-    name, player = card_name(card), p.names[seat]
-    other = next((p.names[who] for who, hand in enumerate(p.hands) if hand >> card & 1), None)
-    if card in cards_of(p.pile):
-        problem = _("the card {card} is in two places, {player}'s hand and the pile").format(card=name, player=player)
-    elif other is not None:
-        problem = _("the card {card} is in two places, {player}'s hand and {other}'s hand").format(
-            card=name, player=player, other=other
-        )
-    else:
-        problem = _("the card {card} cannot be in {player}'s hand: all its cards are known").format(
-            card=name, player=player
-        )
-    return problem, _("look again which card it is, or correct an earlier line")

@@ -11,6 +11,12 @@ from collections.abc import Iterable
 
 from rules.cards import Card, CardSet, card_set, cards_in
 
+Move = int
+"""A card, or the beating card + (second card + 1) * 64, or TAKE or CONCEDE."""
+
+TAKE: Move = 1 << 12
+CONCEDE: Move = 1 << 13
+
 DRAW = -1
 """``Position.result`` of a deal without a loser; else it is the loser's seat."""
 

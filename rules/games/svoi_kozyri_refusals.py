@@ -1,0 +1,121 @@
+"""Svoi Kozyri: which rules a refused move breaks, and the cards that show it; the evidence for a late ruling."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from rules.cards import Card, CardSet, cards_in, suit_of
+from rules.games import svoi_kozyri_rules as why
+from rules.games.svoi_kozyri_position import (
+    CONCEDE,
+    TAKE,
+    Move,
+    Position,
+    can_hold,
+    cards_of,
+    hidden_surely_has_one_of,
+    size,
+    surely_holds_one_of,
+)
+from rules.ruling import Fact
+
+
+class Claim(NamedTuple):
+    """A ``take`` with take=forced by a player with hidden cards: that no card in the hand beat ``top``."""
+
+    seat: int
+    top: Card
+    revealed: CardSet  # the seat's, at that time
+
+
+def broken(p: Position, move: Move) -> tuple[Fact, ...]:
+    """Every rule the move surely breaks, the most specific first; () if it stands, as far as anyone can see."""
+    seat = p.turn
+    if move == CONCEDE:
+        if not p.last:
+            return (Fact("SK-14", why.NOTHING_TO_CONCEDE),)
+        return () if p.hidden[seat] else (_last_answer(p),)
+    if move == TAKE:
+        return _taking(p, seat)
+    first, second = move & 63, (move >> 6) - 1
+    facts = []
+    if not p.pile:
+        if second >= 0:
+            facts.append(Fact("SK-7", why.ONE_CARD_STARTS))
+        return (*facts, *not_in_hand(p, seat, first, second))
+    facts += not_in_hand(p, seat, first, second)
+    top = (p.pile & 63) - 1
+    if not p.beats[seat][top] >> first & 1:
+        facts.append(_does_not_beat(p, seat, first, top))
+    if second < 0 and size(p, seat) > 1:
+        facts.append(Fact("SK-9", why.SECOND_CARD_MISSING, (first,)))
+    return tuple(facts)
+
+
+def disproved(p: Position, claim: Claim) -> Fact | None:
+    """SK-11: what is now known against an earlier claim that no card in a hand beat the top card."""
+    beating = p.beats[claim.seat][claim.top]
+    since = p.revealed[claim.seat] & ~claim.revealed & beating
+    if since:
+        return Fact("SK-11", why.HELD_A_BEATING_CARD, (claim.top, *cards_in(since)))
+    if hidden_surely_has_one_of(p, claim.seat, beating):
+        return Fact("SK-11", why.HELD_ONE_OF, (claim.top, *cards_in(p.loose & beating)))
+    return None
+
+
+def _taking(p: Position, seat: int) -> tuple[Fact, ...]:
+    """SK-7, SK-14, SK-11: what a ``take`` breaks."""
+    if not p.pile:
+        return (Fact("SK-7", why.NO_PILE),)
+    facts = [_last_answer(p)] if p.last else []
+    top = (p.pile & 63) - 1
+    beating = p.beats[seat][top]
+    if p.forced and surely_holds_one_of(p, seat, beating):
+        card = next(cards_in(p.hands[seat] & beating), None)
+        facts.append(
+            Fact("SK-11", why.MUST_BE_ABLE, (top,)) if card is None else Fact("SK-11", why.CAN_BEAT, (top, card))
+        )
+    return tuple(facts)
+
+
+def _last_answer(p: Position) -> Fact:
+    """SK-14: what is due instead of taking or conceding."""
+    hand, top = p.hands[p.turn], (p.pile & 63) - 1
+    if hand:
+        return Fact("SK-14", why.PLAY_THE_LAST, (next(cards_in(hand)), top))
+    return Fact("SK-14", why.PLAY_OR_CONCEDE, (top,))
+
+
+def not_in_hand(p: Position, seat: int, first: Card, second: Card) -> list[Fact]:
+    """SK-8: the cards of a move that are not, or cannot be, in the hand."""
+    facts = []
+    if not can_hold(p, seat, first):
+        facts.append(_where_it_is(p, seat, first))
+    if second == first:
+        facts.append(Fact("SK-8", why.TWICE, (first,)))
+    elif second >= 0 and not can_hold(p, seat, second):
+        facts.append(_where_it_is(p, seat, second))
+    elif second >= 0 and not facts and not can_hold(p, seat, second, beside=1 << first):
+        facts.append(Fact("SK-8", why.NO_ROOM, (second, first)))
+    return facts
+
+
+def _where_it_is(p: Position, seat: int, card: Card) -> Fact:
+    if card in cards_of(p.pile):
+        return Fact("SK-8", why.IN_THE_PILE, (card,))
+    for who, hand in enumerate(p.hands):
+        if hand >> card & 1:
+            return Fact("SK-8", why.IN_A_HAND, (card,), who=who)
+    return Fact("SK-8", why.NOT_AMONG, (card,))
+
+
+def _does_not_beat(p: Position, seat: int, card: Card, top: Card) -> Fact:
+    """SK-8: why ``card`` does not beat ``top``."""
+    trump = p.trumps[seat]
+    if suit_of(card) == suit_of(top):
+        return Fact("SK-8", why.LOWER, (card, top))
+    if suit_of(top) == trump:
+        return Fact("SK-8", why.OWN_TRUMP_ON_TOP, (card, top))
+    if suit_of(card) in p.trumps:
+        return Fact("SK-8", why.TRUMP_OF_ANOTHER, (card, top), who=p.trumps.index(suit_of(card)), suit=trump)
+    return Fact("SK-8", why.OTHER_SUIT, (card, top), suit=trump)
