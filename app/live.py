@@ -126,6 +126,7 @@ class LiveTable:
         while (message := self._views.get()) is not None:
             game, view = message
             self._time = view.time
+            self._session.clock(view.time)
             while self._inputs and (self._inputs[0].t or 0.0) <= view.time:
                 entry = self._inputs.popleft()
                 self._do(lambda entry=entry: entry.tell(self._session))  # type: ignore[misc]

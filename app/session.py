@@ -8,7 +8,7 @@ that, nothing is read from it.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from app.events import (
     CorrectedEvent,
@@ -131,6 +131,10 @@ class Session:
             self._steady.pop(MIDDLE, None)
         return events
 
+    def clock(self, time: float) -> None:
+        """It is now ``time``: what is said or pressed next happens then."""
+        self._time = max(self._time, time)
+
     def _for(self, place: str, what: object) -> float:
         """Seconds for which ``place`` has shown ``what`` without a break."""
         before = self._steady.get(place)
@@ -168,7 +172,7 @@ class Session:
             return self._matched()
         new, seen = frozenset(middle.new), frozenset(middle.seen)
         if self._awaited is not None and self._awaited.explains(new, seen):
-            return self._tell_difference(middle, steady)
+            return [] if self._awaited.illegal else self._tell_difference(middle, steady)
         if middle.unsure:
             return self._ask(MIDDLE, middle.unsure) if steady >= DOUBT else []
         moves = self.referee.game.shown(self.referee.position, middle.seen)
@@ -321,15 +325,15 @@ class Session:
         if wrong is not None and wrong != card and last is not None and wrong in _cards_of(last.move):
             events += self.undo(1)
             self._awaited = None
-        if self._view is not None and self._view.time == self._time:
+        if self._view is not None:
             self._steady.pop(MIDDLE, None)
-            events += self.see(self._view)
+            events += self.see(replace(self._view, time=self._time))
         return events
 
     def _tell_difference(self, middle: _Middle, steady: float) -> list[Event]:
-        """The table differs: told once, and not while the cards of an illegal move are expected to go back."""
+        """The table differs: told once."""
         awaited = self._awaited
-        if steady < DIFFERS or middle.unsure or self._mismatch is not None or (awaited is not None and awaited.illegal):
+        if steady < DIFFERS or middle.unsure or self._mismatch is not None:
             return []
         expected, seen = tuple(map(card_name, middle.pile)), tuple(map(card_name, middle.seen))
         if awaited is not None and awaited.rule:

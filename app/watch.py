@@ -176,6 +176,7 @@ def watch_film(
         tell([ErrorEvent(now, "source", str(error))])
 
     def due(moment: float) -> None:
+        session.clock(now)
         while waiting and (waiting[0].t or 0.0) <= moment:
             tell(waiting.popleft().tell(session))
         for line in said.new() if said is not None else ():

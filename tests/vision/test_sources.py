@@ -6,7 +6,7 @@ import struct
 import threading
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import cv2
 import numpy as np
@@ -109,7 +109,9 @@ def test_grey_and_transparent_pictures_come_out_in_colour(tmp_path: Path) -> Non
     assert read_picture(write(tmp_path / "alpha.png", np.zeros((20, 30, 4), np.uint8))).shape == (20, 30, 3)
 
 
-@pytest.mark.parametrize("content", [b"", b"hello", b"\xff\xd8\xff\xe0" + b"\0" * 40, b"\x89PNG\r\n\x1a\n" + b"\0" * 40])
+@pytest.mark.parametrize(
+    "content", [b"", b"hello", b"\xff\xd8\xff\xe0" + b"\0" * 40, b"\x89PNG\r\n\x1a\n" + b"\0" * 40]
+)
 def test_a_file_that_is_no_picture_is_one_line(tmp_path: Path, content: bytes, capfd: Any) -> None:
     path = tmp_path / "a.jpg"
     path.write_bytes(content)
@@ -186,8 +188,7 @@ def test_an_address_where_nothing_answers_is_one_line() -> None:
 class FakeCamera:
     """Stands in for cv2.VideoCapture: gives ``frames`` pictures, then fails."""
 
-    left: list[int] = []
-    waiting = threading.Event()
+    left: ClassVar[list[int]] = []
 
     def __init__(self, *_: Any) -> None:
         self.frames = self.left.pop(0) if self.left else 0

@@ -96,7 +96,9 @@ def test_a_taken_card_leaves_an_empty_table() -> None:
 
 
 def test_a_card_that_is_not_read_does_not_make_the_pile_look_taken() -> None:
-    found = views((1, nothing), (1, lay("7C", 300, 150)), (1, lay("2C", 312, 152)), reader=DrawnReader({"2C": ("2C", 0.0)}))
+    found = views(
+        (1, nothing), (1, lay("7C", 300, 150)), (1, lay("2C", 312, 152)), reader=DrawnReader({"2C": ("2C", 0.0)})
+    )
     assert story(found)[:2] == [[], ["7C"]]
     assert [] not in story(found)[1:]
 

@@ -1,0 +1,57 @@
+"""The record on disk: whole or not at all."""
+
+from __future__ import annotations
+
+import errno
+import os
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from app.errors import UserError
+from app.record_file import RecordFile
+
+
+def test_the_record_is_written_whole_and_nothing_else_is_left(tmp_path: Path) -> None:
+    file = RecordFile(tmp_path / "a.kbz")
+    assert file.save("one\n") is None
+    assert file.save("two\n") is None
+    assert (tmp_path / "a.kbz").read_text() == "two\n"
+    assert os.listdir(tmp_path) == ["a.kbz"]
+
+
+def test_nothing_is_written_before_there_is_a_record(tmp_path: Path) -> None:
+    RecordFile(tmp_path / "a.kbz")
+    assert os.listdir(tmp_path) == []
+
+
+def test_a_full_disk_is_told_and_what_was_there_stays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = RecordFile(tmp_path / "a.kbz")
+    file.save("one\n")
+
+    def full(*_: Any) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    with monkeypatch.context() as broken:
+        broken.setattr(os, "fsync", full)
+        problem = file.save("two\n")
+    assert problem is not None and "No space left" in problem and "\n" not in problem
+    assert (tmp_path / "a.kbz").read_text() == "one\n"
+    assert os.listdir(tmp_path) == ["a.kbz"]
+    assert file.save("two\n") is None
+    assert (tmp_path / "a.kbz").read_text() == "two\n"
+
+
+def test_a_closed_part_gets_a_number(tmp_path: Path) -> None:
+    file = RecordFile(tmp_path / "a.kbz")
+    file.close_part("one\n")
+    file.close_part("two\n")
+    assert sorted(os.listdir(tmp_path)) == ["a-1.kbz", "a-2.kbz"]
+
+
+@pytest.mark.parametrize("name", [".", "no folder/a.kbz"])
+def test_a_place_where_nothing_can_be_written_is_told_at_once(tmp_path: Path, name: str) -> None:
+    with pytest.raises(UserError) as caught:
+        RecordFile(tmp_path / name)
+    assert "\n" not in str(caught.value)
