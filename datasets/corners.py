@@ -61,6 +61,10 @@ class _Blob:
     area: int
     mask: Image  # of the whole corner
 
+    def cut(self) -> Image:
+        x0, y0, x1, y1 = (int(v) for v in self.box)
+        return self.mask[y0:y1, x0:x1]
+
     @property
     def height(self) -> float:
         return self.box[3] - self.box[1]
@@ -85,10 +89,17 @@ def _union(boxes: list[Box]) -> Box:
 
 
 def _same(a: _Blob, b: _Blob) -> float:
-    """How far two blobs of two cards are the same print: shared ink over all ink."""
+    """How far two blobs of two cards are the same print, at nearly the same place: shared ink over all ink."""
     if max(abs(p - q) for p, q in zip(a.box, b.box, strict=True)) > 12:
         return 0.0
-    return float((a.mask & b.mask).sum() / max(1, (a.mask | b.mask).sum()))
+    return _alike(a, b)
+
+
+def _alike(a: _Blob, b: _Blob) -> float:
+    """How far two blobs have one shape, wherever they are and however large."""
+    one, other = a.cut(), b.cut()
+    other = cv2.resize(other, (one.shape[1], one.shape[0]), interpolation=cv2.INTER_NEAREST)
+    return float((one & other).sum() / max(1, (one | other).sum()))
 
 
 def _gap(a: Box, b: Box) -> float:
@@ -128,9 +139,44 @@ def _rank(blobs: list[_Blob], like: _Blob, sign: _Blob) -> list[Box]:
     return found
 
 
-def _corner_boxes(faces: Mapping[Card, Image], hints: Hints) -> dict[Card, Box]:
+def _own_sign(found: list[_Blob], ranks: list[Box], sign: _Blob) -> list[Box]:
+    """The sign of a card, given that of the two: at its place, or else of its shape below the rank."""
+    signs = [b.box for b in found if _same(b, sign) > 0.6 and b.box not in ranks]
+    if signs:
+        return signs[:1]
+    column = _union(ranks)
+    below = [
+        b
+        for b in found
+        if column[3] - 4 < b.box[1] < column[3] + 1.2 * sign.height
+        and 0.5 < b.height / sign.height < 1.6
+        and b.box[0] < column[2]
+        and b.box[2] > column[0]
+        and _alike(b, sign) > 0.6
+    ]
+    return [min(below, key=lambda b: b.box[1]).box] if below else []
+
+
+def _beside(found: list[_Blob], ranks: list[Box], sign: _Blob, size: int) -> list[Box]:
+    """The large sign right of the rank, as court cards have it that have no small one."""
+    signs = [
+        b.box
+        for b in found
+        if b.box[0] > ranks[0][2] - 2
+        and b.area > 0.5 * sign.area
+        and max(b.width, b.height) < 0.2 * size
+        and _gap(b.box, ranks[0]) < 0.06 * size
+        and b.box[1] < ranks[0][3]
+        and b.box not in ranks
+    ]
+    return sorted(signs, key=lambda b: _gap(b, ranks[0]))[:1]
+
+
+def _corner_boxes(faces: Mapping[Card, Image]) -> dict[Card, Box]:
     """The top left index of each card but the jokers, where it is found."""
     boxes: dict[Card, Box] = {}
+    below: set[Card] = set()
+    beside: dict[Card, Box] = {}
     for suit in range(4):
         size = faces[suit].shape[0]
         least = max(12, int(2e-5 * size * size))
@@ -143,22 +189,24 @@ def _corner_boxes(faces: Mapping[Card, Image], hints: Hints) -> dict[Card, Box]:
             ranks = _rank(found, like, sign)
             if not ranks:
                 continue
-            signs = [b.box for b in found if _same(b, sign) > 0.6]
-            if not signs and _JACK <= rank_of(card) < _ACE:
-                signs = [
-                    b.box
-                    for b in found
-                    if b.box[0] > ranks[0][2] - 2
-                    and b.area > 0.5 * sign.area
-                    and b.width < 0.2 * size
-                    and b.height < 0.2 * size
-                    and _gap(b.box, ranks[0]) < 0.06 * size
-                    and b.box[1] < ranks[0][3]
-                    and b.box not in ranks
-                ]
-                signs = sorted(signs, key=lambda b: _gap(b, ranks[0]))[:1]
+            court = _JACK <= rank_of(card) < _ACE
+            signs = _own_sign(found, ranks, sign)
             if signs:
                 boxes[card] = _union([*ranks, *signs])
+                below |= {card} if court else set()
+            elif court and (signs := _beside(found, ranks, sign, size)):
+                beside[card] = _union([*ranks, *signs])
+    # A deck prints its courts one way or the other.
+    if len(beside) > len(below):
+        for card in below:
+            del boxes[card]
+        boxes |= beside
+    # An index that runs into the picture is where the other suits have it.
+    for card in faces:
+        others = [boxes[c] for c in range(rank_of(card) * 4, rank_of(card) * 4 + 4) if c in boxes]
+        if _JACK <= rank_of(card) < _ACE and card not in boxes and others:
+            x0, y0, x1, y1 = np.median(np.array(others), axis=0)
+            boxes[card] = (float(x0), float(y0), float(x1), float(y1))
     return boxes
 
 
@@ -187,21 +235,22 @@ def _joker_box(face: Image) -> Box | None:
         taken.append(b.box)
     if not taken or taken[0][1] > 0.15 * h:
         return None
-    return _union(taken)
+    box = _union(taken)
+    if box[3] - box[1] < 0.12 * h:  # a sign, or the first letter of a word across
+        for b in sorted(_blobs(ink, 12), key=lambda b: b.box[0]):
+            high = box[3] - box[1]
+            level = (
+                min(b.box[3], box[3]) - max(b.box[1], box[1]) > 0.6 * b.height and 0.4 * high < b.height < 1.3 * high
+            )
+            if level and -2 < b.box[0] - box[2] < 0.7 * high and b.width < 1.5 * b.height:
+                box = _union([box, b.box])
+    return box
 
 
 def _quad(box: Box, turned: bool, width: int, height: int) -> NDArray[np.float32]:
     x0, y0, x1, y1 = box
     quad = np.array([[x0, y0], [x1, y0], [x1, y1], [x0, y1]], np.float32)
     return np.array([width, height], np.float32) - quad if turned else quad
-
-
-def _again(face: Image, box: Box, where: tuple[float, float]) -> tuple[float, Box]:
-    """Where the print of ``box`` is found in ``face`` between ``where`` (shares of the width): likeness, box."""
-    x0, y0, x1, y1 = (int(v) for v in box[:4])
-    x0, y0 = max(0, x0 - 2), max(0, y0 - 2)
-    bgr = flat(face)
-    return _match(bgr, bgr[y0 : y1 + 2, x0 : x1 + 2], box, where, (x0, y0))
 
 
 def _match(
@@ -223,7 +272,7 @@ def index_quads(faces: Mapping[Card, Image], hints: Hints) -> dict[Card, list[ND
 
     ``faces``: BGRA sprites by card, all the number cards at least. Raises nothing: look at what it found.
     """
-    boxes = _corner_boxes(faces, hints)
+    boxes = _corner_boxes(faces)
     for card, face in faces.items():
         h, w = face.shape[:2]
         told = (hints.cards or {}).get(card)
@@ -250,7 +299,7 @@ def index_quads(faces: Mapping[Card, Image], hints: Hints) -> dict[Card, list[ND
         over = np.ascontiguousarray(bgr[::-1, ::-1])
         if hints.corners != 1:
             score, found = _match(over, print_, box, (0.0, 0.45), (x0, y0))
-            if score > 0.6:
+            if score > (0.45 if card >= BLACK_JOKER else 0.6):
                 quads[card].append(_quad(found, True, w, h))
         right[card] = _match(bgr, print_, box, (0.55, 1.0), (x0, y0))
         turned_right[card] = _match(over, print_, box, (0.55, 1.0), (x0, y0))

@@ -23,8 +23,8 @@ from numpy.typing import NDArray
 
 from datasets.corners import index_quads
 from datasets.decks import FACE_HEIGHT, HELD_OUT
-from datasets.recipes import FONTS, RECIPES, SIGN_FONTS, TEXTURES, Package, Recipe
-from rules.cards import Card, card_name, parse_card
+from datasets.recipes import FONTS, REACT, RECIPES, SIGN_FONTS, TEXTURES, Package, Recipe
+from rules.cards import RANKS, SUITS, Card, card_name, parse_card
 
 Image = NDArray[np.uint8]
 
@@ -97,33 +97,121 @@ def _svg(path: Path, height: int, extra: tuple[str, ...] = ()) -> Image:
 Pictures = dict[str, Image]  # card name or back0, back1 ... -> BGRA
 
 
-def _grid(recipe: Recipe, folder: Path) -> Pictures:
-    """Aisleriot sheets: 13 x 5, rows clubs to spades, columns ace, 2 ... king; last row black joker, red joker, backs."""
-    sheet = _svg(folder / recipe.path, 5 * (FACE_HEIGHT + 30))
-    names = [[f"{r}{s}" for r in "A23456789TJQK"] for s in "CDHS"]
-    names.append(["BJ", "RJ", *(f"back{i}" for i in range(recipe.backs))])
-    y = np.linspace(0, sheet.shape[0], 6).round().astype(int)
-    x = np.linspace(0, sheet.shape[1], 14).round().astype(int)
-    return {
-        name: np.ascontiguousarray(sheet[y[row] : y[row + 1], x[column] : x[column + 1]])
-        for row, line in enumerate(names)
-        for column, name in enumerate(line)
+def _sheet(recipe: Recipe, folder: Path) -> Pictures:
+    """A sheet of cards in rows and columns; of each cell the largest solid piece."""
+    x0, y0, x1, y1 = recipe.area
+    sheet = _svg(folder / recipe.path, round(len(recipe.rows) * (FACE_HEIGHT + 30) / (y1 - y0)))
+    height, width = sheet.shape[:2]
+    cells = {f"{r}{s}": (i, j) for i, s in enumerate(recipe.rows) for j, r in enumerate(recipe.columns)}
+    cells |= recipe.others
+    tall, wide = (y1 - y0) * height / len(recipe.rows), (x1 - x0) * width / len(recipe.columns)
+    pictures: Pictures = {}
+    for name, (row, column) in cells.items():
+        top, left = y0 * height + row * tall, x0 * width + column * wide
+        cell = sheet[round(top) : round(top + tall), round(left) : round(left + wide)]
+        _, _, stats, _ = cv2.connectedComponentsWithStats((cell[:, :, 3] > 128).astype(np.uint8))
+        x, y, w, h = stats[1 + int(np.argmax(stats[1:, cv2.CC_STAT_AREA])), :4] if len(stats) > 1 else (0, 0, 1, 1)
+        pictures[name] = cell[y : y + h, x : x + w].copy()
+    return pictures
+
+
+def _picture(path: Path) -> Image:
+    """One card from an SVG or PNG file, BGRA; paper under what is transparent within the card."""
+    if path.suffix == ".svg":
+        return _svg(path, FACE_HEIGHT + 40)
+    image = cv2.imdecode(np.fromfile(path, np.uint8), cv2.IMREAD_UNCHANGED)
+    if image is None:
+        raise FetchError(str(path), "no picture")
+    if image.ndim == 2:
+        image = cv2.cvtColor(image, cv2.COLOR_GRAY2BGR)
+    if image.shape[2] == 3:
+        image = np.dstack([image, np.full(image.shape[:2], 255, np.uint8)])
+    return np.asarray(image, np.uint8)
+
+
+def _files(recipe: Recipe, folder: Path) -> Pictures:
+    """One file a card, named by the recipe."""
+    paths = {
+        f"{r}{s}": recipe.path.format(rank=rank, suit=suit)
+        for r, rank in zip(RANKS, recipe.rank_names.split(), strict=True)
+        for s, suit in zip(SUITS, recipe.suit_names.split(), strict=True)
     }
+    paths |= {"BJ": recipe.black_joker, "RJ": recipe.red_joker}
+    paths |= {f"back{i}": path for i, path in enumerate(recipe.back_files)}
+    return {name: _picture(folder / path) for name, path in paths.items() if path}
 
 
-_READERS: Mapping[str, Callable[[Recipe, Path], Pictures]] = {"grid": _grid}
+_TO_SVG = """
+import * as cards from './cards.mjs';
+import { createElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { writeFileSync } from 'fs';
+for (const [name, card] of Object.entries(cards)) writeFileSync(name + '.svg', renderToStaticMarkup(createElement(card)));
+"""
+
+
+def _react(recipe: Recipe, folder: Path) -> Pictures:
+    """A module of React components, one a card: C2, Ca, B1 (back), J1 (joker) ..."""
+    shop = folder / "svg"
+    if not (shop / "done").exists():
+        for package in REACT:
+            home = shop / "node_modules" / package.name
+            home.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copytree(package_folder(package, folder.parents[1]) / "package", home, dirs_exist_ok=True)
+        shutil.copy(folder / recipe.path, shop / "cards.mjs")
+        (shop / "render.mjs").write_text(_TO_SVG)
+        _call(["node", "render.mjs"], shop)
+        (shop / "done").touch()
+    names = {f"{r}{s}": f"{s}{'10' if r == 'T' else r.lower()}" for r in RANKS for s in SUITS}
+    names |= {"back0": "B1", "back1": "B2", "BJ": "J1", "RJ": "J2"}
+    return {name: _picture(shop / f"{file}.svg") for name, file in names.items()}
+
+
+_READERS: Mapping[str, Callable[[Recipe, Path], Pictures]] = {"sheet": _sheet, "files": _files, "react": _react}
+
+
+def _rounded(height: int, width: int) -> Image:
+    """1 within a card that fills the picture, 0 outside its rounded corners."""
+    solid = np.zeros((height, width), np.uint8)
+    r = round(0.045 * width)
+    solid[r : height - r] = 1
+    solid[:, r : width - r] = 1
+    for x in (r, width - 1 - r):
+        for y in (r, height - 1 - r):
+            cv2.circle(solid, (x, y), r, 1, -1)
+    return solid
 
 
 def _sprite(image: Image, trim: float) -> Image:
     """Without its drawn outline, cut to its edge."""
     cut = max(1, round(trim * image.shape[0]))
-    solid = cv2.copyMakeBorder((image[:, :, 3] > 200).astype(np.uint8), 1, 1, 1, 1, cv2.BORDER_CONSTANT, value=0)
+    solid = (image[:, :, 3] > 200).astype(np.uint8)
+    if solid.mean() < 0.8:  # only the ink is there: the paper is all of it
+        solid = np.ones_like(solid)
+    solid = cv2.copyMakeBorder(solid, 9, 9, 9, 9, cv2.BORDER_CONSTANT, value=0)
     solid = cv2.morphologyEx(solid, cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8))
-    solid = cv2.erode(solid, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (2 * cut + 1, 2 * cut + 1)))[1:-1, 1:-1]
+    solid = cv2.erode(solid, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (2 * cut + 1, 2 * cut + 1)))[9:-9, 9:-9]
     x, y, w, h = cv2.boundingRect(solid)
     if w * h == 0:
         raise FetchError("sprite", "an empty picture")
-    return np.dstack([image[:, :, :3], solid * 255])[y : y + h, x : x + w]
+    alpha = image[:, :, 3:].astype(np.float32) / 255
+    paper = (image[:, :, :3] * alpha + 255 * (1 - alpha)).round().astype(np.uint8)
+    return np.dstack([paper[y : y + h, x : x + w], (solid[y : y + h, x : x + w] & _rounded(h, w)) * 255])
+
+
+def _outline(pictures: list[Image], trim: float) -> float:
+    """How much to take off so that the drawn outline is gone: ``trim`` at least; a share of the height."""
+    for cut in np.arange(trim, 0.032, 0.003):
+        light = []
+        for image in pictures:
+            sprite = _sprite(image, float(cut))
+            h, w = sprite.shape[:2]
+            middle = sprite[h // 3 : 2 * h // 3], sprite[:, w // 3 : 2 * w // 3]
+            edge = [middle[0][:, :2], middle[0][:, -2:], middle[1][:2], middle[1][-2:]]
+            light.append(np.concatenate([e[..., :3].reshape(-1, 3) for e in edge]).min())
+        if np.median(light) > 190:
+            return float(cut)
+    return trim
 
 
 def _same_size(sprites: list[Image]) -> list[Image]:
@@ -138,7 +226,8 @@ def make_deck(name: str, data: Path) -> int:
     recipe = RECIPES[name]
     pictures = _READERS[recipe.how](recipe, package_folder(recipe.package, data))
     keys = [key for key in pictures if key not in recipe.drop]
-    sprites = dict(zip(keys, _same_size([_sprite(pictures[key], recipe.trim) for key in keys]), strict=True))
+    trim = _outline([pictures[f"{rank}{suit}"] for rank in "2345" for suit in "CD"], recipe.trim)
+    sprites = dict(zip(keys, _same_size([_sprite(pictures[key], trim) for key in keys]), strict=True))
     faces: dict[Card, Image] = {parse_card(key): image for key, image in sprites.items() if not key.startswith("back")}
     backs = [image for key, image in sprites.items() if key.startswith("back")]
     quads = index_quads(faces, recipe.hints)

@@ -1,0 +1,127 @@
+"""Decks of card art: those that are drawn, and, where ``data/`` has been fetched, those that are printed."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from datasets.corners import Hints, index_quads
+from datasets.decks import FACE_HEIGHT, HELD_OUT, Deck, DeckError, Face, deck_names, load_deck
+from datasets.procedural import procedural_deck
+from datasets.recipes import RECIPES
+from rules.cards import CARD_COUNT, Card
+
+DATA = Path(__file__).parents[2] / "data"
+NO_FONTS = Path("no such folder")
+needs_data = pytest.mark.skipif(
+    not deck_names(DATA / "decks"), reason="needs card art: python -m datasets.fetch (data/decks is not there)"
+)
+
+
+def check_face(face: Face) -> None:
+    height, width = face.image.shape[:2]
+    assert face.image.dtype == np.uint8
+    assert face.image.shape[2] == 4
+    assert abs(height - FACE_HEIGHT) <= 10
+    assert 1.3 < height / width < 1.65
+    for quad in face.indices:
+        assert quad.shape == (4, 2)
+        assert quad.dtype == np.float32
+        assert (quad >= -3).all()
+        assert (quad <= np.array([width, height]) + 3).all()
+        along, down = quad[1] - quad[0], quad[3] - quad[0]
+        assert along[0] * down[1] - along[1] * down[0] > 0, "clockwise"
+        upright = quad[:, 1].mean() < height / 2
+        assert (down[1] > 0) == upright, "an index in the lower half stands on its head"
+
+
+def same(a: Deck, b: Deck) -> bool:
+    return (
+        a.family == b.family
+        and all(np.array_equal(a.faces[c].image, b.faces[c].image) for c in a.faces)
+        and all(
+            np.array_equal(p, q) for c in a.faces for p, q in zip(a.faces[c].indices, b.faces[c].indices, strict=True)
+        )
+        and all(np.array_equal(p, q) for p, q in zip(a.backs, b.backs, strict=True))
+    )
+
+
+@settings(max_examples=4, deadline=None)
+@given(seed=st.integers(0, 2**31 - 1))
+def test_a_drawn_deck_has_all_cards_with_two_or_four_indices_inside_the_card(seed: int) -> None:
+    deck = procedural_deck(seed, NO_FONTS)
+    assert sorted(deck.faces) == list(range(CARD_COUNT))
+    assert len(deck.backs) >= 1
+    for face in deck.faces.values():
+        check_face(face)
+        assert len(face.indices) in (2, 4)
+
+
+def test_the_same_seed_draws_the_same_deck_and_another_seed_another() -> None:
+    assert same(procedural_deck(7, NO_FONTS), procedural_deck(7, NO_FONTS))
+    assert not np.array_equal(procedural_deck(7, NO_FONTS).faces[0].image, procedural_deck(8, NO_FONTS).faces[0].image)
+
+
+def test_the_quads_of_a_drawn_deck_lie_tight_around_ink() -> None:
+    deck = procedural_deck(11, NO_FONTS)
+    face = deck.faces[0]  # a two: nothing else in the corner
+    x0, y0 = face.indices[0].min(0).astype(int)
+    x1, y1 = face.indices[0].max(0).astype(int)
+    paper = face.image[y0 - 3, x0 - 3, :3].astype(int)
+    ink = np.abs(face.image[:, :, :3].astype(int) - paper).max(axis=2) > 40
+    inside = ink[y0:y1, x0:x1]
+    assert inside[:2].any() and inside[-2:].any() and inside[:, :2].any() and inside[:, -2:].any()
+    assert not ink[y0 - 3 : y1 + 3, x0 - 3 : x0 - 1].any()
+
+
+def test_the_finder_finds_the_indices_that_were_drawn() -> None:
+    seed = next(s for s in range(100) if procedural_deck(s, NO_FONTS).family == "english")
+    deck = procedural_deck(seed, NO_FONTS)
+    number_cards: dict[Card, np.ndarray] = {c: deck.faces[c].image for c in range(36)}
+    found = index_quads(number_cards, Hints())
+    right = [
+        card for card in number_cards if found[card] and np.abs(found[card][0] - deck.faces[card].indices[0]).max() < 6
+    ]
+    assert len(right) >= 30
+
+
+def test_a_missing_deck_is_told_in_one_line(tmp_path: Path) -> None:
+    with pytest.raises(DeckError, match=r"python -m datasets\.fetch --only nobody"):
+        load_deck("nobody", tmp_path)
+    assert deck_names(tmp_path) == []
+
+
+def test_every_held_out_deck_can_be_fetched_and_each_family_is_among_them() -> None:
+    assert set(RECIPES) >= HELD_OUT
+    families = {RECIPES[name].family for name in HELD_OUT}
+    assert families >= {"english", "french", "german", "russian"}
+    left = {recipe.family for name, recipe in RECIPES.items() if name not in HELD_OUT}
+    assert left >= {"english", "german", "russian"}
+
+
+@needs_data
+@pytest.mark.parametrize("name", deck_names(DATA / "decks"))
+def test_a_printed_deck_has_indices_that_lie_inside_its_faces(name: str) -> None:
+    deck = load_deck(name, DATA / "decks")
+    assert len(deck.faces) >= 45
+    assert deck.held_out == (name in HELD_OUT)
+    assert deck.licence
+    for face in deck.faces.values():
+        assert face.indices
+        check_face(face)
+
+
+@needs_data
+def test_training_decks_and_held_out_decks_are_not_the_same() -> None:
+    names = deck_names(DATA / "decks")
+    training = [name for name in names if name not in HELD_OUT]
+    assert training
+    assert not HELD_OUT & set(training)
+    for name in names:
+        about = json.loads((DATA / "decks" / name / "deck.json").read_text(encoding="utf-8"))
+        assert about["name"] == name
