@@ -146,12 +146,13 @@ def test_SK_5_a_card_shown_in_a_fresh_mirror_deal_shows_its_twin_in_the_other_ha
 
 def test_SK_5_of_two_twins_that_both_beat_each_player_has_one() -> None:
     referee = deal(Leader="Ben", Option_deal="mirror", Option_take="forced")
-    referee.play("Ben", "7H")
+    moves = [("Ben", "7H"), ("Ann", "7S TC"), ("Ben", "take"), ("Ann", "6C"), ("Ben", "8C 7H")]
+    assert [referee.play(*move).verdict for move in moves] == ["legal", "legal", "unverified", "legal", "legal"]
     ruling = referee.judge("Ann", "take")  # she has the 8S or the 8H, and so on
     assert ruling.rules == ("SK-11",)
     assert "Whatever Ann's unknown cards are" in ruling.why
     referee = deal(Leader="Ben", Option_deal="mirror", Option_take="forced")
-    referee.play("Ben", "7C")  # the 8C or the 8D, and 8S or 8H: no pair of which both beat the 7C for Ann
+    referee.play("Ben", "7C")  # there are no twins of which both beat it for Ann
     assert referee.play("Ann", "take").verdict == "unverified"
 
 
