@@ -90,10 +90,8 @@ def _ease(t: float) -> float:
 
 
 def _between(a: Pose, b: Pose, t: float, arch: float = 0.0) -> Pose:
-    lift = arch * 4 * t * (1 - t)
-    return Pose(
-        *(p + (q - p) * t for p, q in ((a.x, b.x), (a.y, b.y), (a.angle, b.angle))), a.z + (b.z - a.z) * t + lift
-    )
+    x, y, angle, z = (p + (q - p) * t for p, q in ((a.x, b.x), (a.y, b.y), (a.angle, b.angle), (a.z, b.z)))
+    return Pose(x, y, angle, z + arch * 4 * t * (1 - t))
 
 
 def _with_hand(card: Lying, grip: Pose, hand: Pose) -> Lying:
@@ -121,7 +119,12 @@ def _seat(place: Place, camera: Camera, style: HandStyle) -> _Seat:
     wide = x1 - x0 > y1 - y0
     facing = min((a for a in distance if (a in (0.0, 180.0)) == wide), key=distance.__getitem__)
     # A hand is shown half over the edge: the table is small, and only the ends that face the middle matter.
-    hx, hy = {0.0: (cx, cy + 0.3 * (1 - cy)), 90.0: (0.7 * cx, cy), 180.0: (cx, 0.7 * cy), 270.0: (cx + 0.3 * (1 - cx), cy)}[facing]
+    hx, hy = {
+        0.0: (cx, cy + 0.3 * (1 - cy)),
+        90.0: (0.7 * cx, cy),
+        180.0: (cx, 0.7 * cy),
+        270.0: (cx + 0.3 * (1 - cx), cy),
+    }[facing]
     edge = {0.0: (cx, 1.0), 90.0: (0.0, cy), 180.0: (cx, 0.0), 270.0: (1.0, cy)}[facing]
     return _Seat(place.name, facing, style, camera.on_table(hx, hy), camera.on_table(*edge))
 

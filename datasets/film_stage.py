@@ -116,10 +116,10 @@ def darken(
         height, width = sprite_alpha.shape
         source = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32)
         cv2.warpPerspective(sprite_alpha, cv2.getPerspectiveTransform(source, quad.astype(np.float32)), size, dst=mask)
-    mask = cv2.GaussianBlur(mask, (0, 0), max(blur / shrink, 0.3))
+    soft = cv2.GaussianBlur(mask, (0, 0), max(blur / shrink, 0.3))
     if shrink > 1:
-        mask = cv2.resize(mask, (x1 - x0, y1 - y0), interpolation=cv2.INTER_LINEAR)
-    keep = cv2.cvtColor(255 - cv2.convertScaleAbs(mask, alpha=amount), cv2.COLOR_GRAY2BGR)
+        soft = cv2.resize(soft, (x1 - x0, y1 - y0), interpolation=cv2.INTER_LINEAR)
+    keep = cv2.cvtColor(255 - cv2.convertScaleAbs(soft, alpha=amount), cv2.COLOR_GRAY2BGR)
     part = frame[y0:y1, x0:x1]
     part[:] = cv2.multiply(part, keep, scale=1 / 255)
 

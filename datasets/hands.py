@@ -103,7 +103,7 @@ def _surface(
                 + np.minimum(radius, 13) * (np.sqrt(np.clip(1 - out, 0, 1)) - np.clip(out - 1, 0, 1) * 40)
             )
             total[rows] += np.exp(np.clip(lift, -40, 60) * melt)
-    return np.log(np.maximum(total, 1e-12)) / melt
+    return np.asarray(np.log(np.maximum(total, 1e-12)) / melt, np.float32)
 
 
 def _lit(
@@ -150,8 +150,8 @@ def _creases(rods: tuple[Rod, ...], picture: NDArray[np.float32], px: float) -> 
                 p = (round((cx - uy * wide - X0) * px), round((cy + ux * wide - Y0) * px))
                 q = (round((cx + uy * wide - X0) * px), round((cy - ux * wide - Y0) * px))
                 cv2.line(marks, p, q, 1.0, max(1, round(0.5 * px)), cv2.LINE_AA)
-    marks = cv2.GaussianBlur(marks, (0, 0), 0.55 * px)[:, :, None]
-    picture *= 1 - np.array([0.34, 0.30, 0.2], np.float32) * marks
+    soft = cv2.GaussianBlur(marks, (0, 0), 0.55 * px)[:, :, None]
+    picture *= 1 - np.array([0.34, 0.30, 0.2], np.float32) * soft
 
 
 @lru_cache(maxsize=64)

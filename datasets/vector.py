@@ -45,8 +45,8 @@ def rectangle(x0: float, y0: float, x1: float, y1: float, radius: float = 0.0) -
     """A rectangle, with rounded corners if ``radius`` is given."""
     if radius <= 0:
         return points(x0, y0, x1, y0, x1, y1, x0, y1)
-    corners = ((x0 + radius, y0 + radius, 180), (x1 - radius, y0 + radius, 270), (x1 - radius, y1 - radius, 0))
-    corners += ((x0 + radius, y1 - radius, 90),)
+    left, top, right, bottom = x0 + radius, y0 + radius, x1 - radius, y1 - radius
+    corners = ((left, top, 180), (right, top, 270), (right, bottom, 0), (left, bottom, 90))
     return np.concatenate([ellipse(x, y, radius, radius, a, a + 90, 10) for x, y, a in corners])
 
 
@@ -92,7 +92,9 @@ class Canvas:
         nib = np.sign(nib) * np.abs(nib) ** 0.6 * (width / 2, height / 2)
         for p, q in pairwise(path):
             hull = cv2.convexHull(np.concatenate([nib + p, nib + q]).astype(np.float32))
-            cv2.fillConvexPoly(self.pixels, self._fixed(hull[:, 0]), colour, cv2.LINE_AA, _SHIFT)
+            cv2.fillConvexPoly(
+                self.pixels, self._fixed(np.asarray(hull[:, 0], np.float64)), colour, cv2.LINE_AA, _SHIFT
+            )
 
     def turn_upper_half(self) -> None:
         """Copy the upper half, upside down, over the lower half: a card reads the same both ways."""
