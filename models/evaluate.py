@@ -19,7 +19,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from models.export import WEIGHTS, write_settings
+from models.settings import WEIGHTS, write_settings
 from vision.detector import detect
 from vision.reader import card_probabilities
 from vision.weights import load_networks

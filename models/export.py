@@ -7,13 +7,10 @@ over them only when OpenCV gives the same numbers as torch.
 from __future__ import annotations
 
 import argparse
-import hashlib
-import json
 import sys
 import tempfile
 import warnings
 from collections.abc import Sequence
-from dataclasses import asdict
 from pathlib import Path
 
 import cv2
@@ -23,9 +20,9 @@ from safetensors.torch import load_file, save_file
 from torch import Tensor, nn
 
 from models.networks import RawDetector, Reader, new_detector
-from vision.weights import DETECTOR, READER, SETTINGS, Settings
+from models.settings import WEIGHTS, write_settings
+from vision.weights import DETECTOR, READER, Settings
 
-WEIGHTS = Path(__file__).resolve().parent / "weights"
 OPSET = 17
 LARGEST = 15_000_000  # bytes a file
 
@@ -99,15 +96,6 @@ def export(detector: Path | None, reader: Path | None, out: Path, settings: Sett
             part.replace(out / name)
     write_settings(out, settings)
     return differences
-
-
-def write_settings(out: Path, settings: Settings | None = None) -> None:
-    """Writes weights.json: the settings (None: those that are there, else the defaults) and the sha256 of both networks."""
-    path = out / SETTINGS
-    if settings is None and path.exists():
-        settings = Settings(**json.loads(path.read_text())["settings"])
-    sums = {n: hashlib.sha256((out / n).read_bytes()).hexdigest() for n in (DETECTOR, READER) if (out / n).exists()}
-    path.write_text(json.dumps({"settings": asdict(settings or Settings()), "sha256": sums}, indent=1) + "\n")
 
 
 def write_checkpoint(detector: Path, reader: Path, out: Path) -> None:
