@@ -1,177 +1,48 @@
 """Court figures and jokers of our own pack: how do jack, queen and king look?
 
-Everything is drawn for the upper half of the card, x from the middle line, y from the top, in millimetres, and turned for the lower.
+Courts are drawn for the upper half of the card and turned for the lower.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 
+from datasets.demo_figures import (
+    DRESSES,
+    GREEN,
+    MIDDLE_X,
+    MIDDLE_Y,
+    PALE,
+    SKIN,
+    STEEL,
+    Dress,
+    Figure,
+    Shifted,
+    clothes,
+    face,
+    halo,
+    hand,
+    neck,
+    sleeve,
+)
 from datasets.suits import GOLD, INK, PAPER, RED, pip
-from datasets.vector import Canvas, Colour, Path, curve, ellipse, mirrored, placed, points, rectangle
+from datasets.vector import Canvas, Colour, curve, ellipse, mirrored, placed, points, rectangle
 
-MIDDLE_X, MIDDLE_Y = 31.5, 44.0
 FRAME = (12.8, 6.2)  # left and top
 
-BLUE: Colour = (128, 66, 28)
-GREEN: Colour = (74, 104, 34)
-SKIN: Colour = (206, 224, 246)
-BLUSH: Colour = (176, 188, 240)
-PALE: Colour = (214, 234, 245)
-STEEL: Colour = (206, 200, 192)
 
-
-@dataclass(frozen=True, slots=True)
-class _Dress:
-    mantle: Colour
-    robe: Colour
-    lining: Colour
-    hair: Colour
-
-
-_DRESSES = (  # by suit: clubs, diamonds, hearts, spades
-    _Dress(GREEN, RED, GOLD, (52, 84, 128)),
-    _Dress(RED, GREEN, GOLD, (88, 176, 226)),
-    _Dress(RED, BLUE, GOLD, (70, 128, 190)),
-    _Dress(BLUE, RED, GOLD, (40, 46, 62)),
-)
-
-
-class _Figure:
-    """The upper half of a card, drawn about its middle line."""
-
-    def __init__(self, canvas: Canvas) -> None:
-        self.canvas = canvas
-
-    def at(self, path: Path) -> Path:
-        return path + np.array((MIDDLE_X, 0.0))
-
-    def fill(self, colour: Colour, *paths: Path, outline: float = 0.32) -> None:
-        self.canvas.fill(colour, *(self.at(path) for path in paths))
-        if outline:
-            for path in paths:
-                self.canvas.line(INK, self.at(path), outline, closed=True)
-
-    def line(self, path: Path, width: float = 0.3, colour: Colour = INK) -> None:
-        self.canvas.line(colour, self.at(path), width)
-
-    def both(self, path: Path, width: float = 0.3, colour: Colour = INK) -> None:
-        self.line(path, width, colour)
-        self.line(path * (-1, 1), width, colour)
-
-    def pair(self, colour: Colour, path: Path, outline: float = 0.32) -> None:
-        self.fill(colour, path, outline=outline)
-        self.fill(colour, path * (-1, 1), outline=outline)
-
-    def dots(self, colour: Colour, path: Path, radius: float, outline: float = 0.0) -> None:
-        for x, y in path:
-            self.fill(colour, ellipse(x, y, radius, radius, steps=20), outline=outline)
-
-
-# ---------------------------------------------------------------- what all wear
-
-
-def _halo(f: _Figure) -> None:
-    """A pale sun behind the head."""
-    f.fill(PALE, ellipse(0, 22.5, 13.2, 13.2, steps=72), outline=0)
-    for turn in range(0, 360, 12):
-        ray = placed(points(-0.28, -12.4, 0.28, -12.4, 0, -9.4), 0, 22.5, 1, turn=turn)
-        f.fill(GOLD, ray, outline=0)
-    f.canvas.line(GOLD, f.at(ellipse(0, 22.5, 13.2, 13.2, steps=72)), 0.4, closed=True)
-
-
-def _clothes(f: _Figure, dress: _Dress) -> None:
-    mantle = mirrored(curve((0, 30), (4, 30.4, 7, 30.6, 10.5, 32.2), (15.4, 34.4, 17.4, 38.5, 18.2, 44.5)))
-    f.fill(dress.mantle, mantle)
-    for k in range(3):  # folds
-        f.both(curve((9.4 + 2.4 * k, 33.6 + 1.3 * k), (10.6 + 2 * k, 37, 11.4 + 1.9 * k, 40, 11.6 + 1.9 * k, 44)), 0.28)
-    f.both(curve((13.2, 34.2), (15.6, 36.6, 16.8, 40, 17.1, 44)), 0.7, dress.lining)
-    robe = mirrored(curve((0, 29.5), (3, 30, 5.2, 31, 6.4, 33), (7.6, 36, 8.6, 40, 9, 44.5)))
-    f.fill(dress.robe, robe)
-    # a band of lozenges down the front
-    f.fill(dress.lining, points(-2.5, 31, 2.5, 31, 3.3, 44.5, -3.3, 44.5))
-    for y in (34.2, 37.4, 40.6):
-        f.fill(dress.mantle, placed(points(0, -1, 1, 0, 0, 1, -1, 0), 0, y, 1.5, 1.35), outline=0.2)
-        f.fill(PAPER, ellipse(0, y, 0.42, 0.42, steps=16), outline=0)
-    for x, y in ((5.0, 34.6), (5.6, 38), (6.1, 41.4)):
-        for side in (-1, 1):
-            f.dots(dress.lining, points(side * x, y), 0.62)
-
-
-def _neck(f: _Figure) -> None:
-    f.fill(
-        SKIN,
-        mirrored(
-            curve((0, 24), (2.6, 24, 2.5, 27, 2.5, 28.4), (2.6, 30, 3.4, 30.6, 4.2, 31), (2.6, 33.6, 0.6, 34, 0, 34))
-        ),
-    )
-    f.line(curve((-2.1, 28.2), (-1, 29.4, 1, 29.4, 2.1, 28.2)), 0.22)
-
-
-def _face(f: _Figure, woman: bool = False, brow: Colour = INK) -> None:
-    side = curve((0, 14.4), (3.6, 14.4, 5.3, 17.2, 5.2, 20.8), (5.1, 24.4, 3.2, 28.2, 0, 28.6))
-    f.fill(SKIN, mirrored(side))
-    for s in (-1, 1):
-        f.canvas.fill(BLUSH, f.at(ellipse(s * 3.1, 23.6, 1.15, 0.8, steps=24)))
-        almond = curve(
-            (s * 0.95, 20.9),
-            (s * 1.6, 19.75, s * 2.9, 19.8, s * 3.6, 20.7),
-            (s * 2.8, 21.7, s * 1.6, 21.7, s * 0.95, 20.9),
-        )
-        f.fill(PAPER, almond, outline=0.18)
-        f.dots(INK, points(s * 2.25, 20.72), 0.58)
-        f.dots(PAPER, points(s * 2.42, 20.52), 0.17)
-        f.line(curve((s * 0.8, 20.8), (s * 1.6, 19.5, s * 3, 19.6, s * 3.75, 20.6)), 0.34 if woman else 0.26)
-        height = 18.3 if woman else 18.5
-        f.line(
-            curve((s * 0.95, height + 0.3), (s * 1.8, height - 0.5, s * 3, height - 0.5, s * 3.9, height + 0.4)),
-            0.34 if woman else 0.55,
-            brow,
-        )
-    f.line(curve((0.65, 18.9), (0.3, 20.6, 0.1, 22, -0.75, 23.5), (-0.5, 24.1, 0.2, 24.2, 0.75, 23.9)), 0.26)
-    lips = curve(
-        (-1.65, 25.7),
-        (-0.8, 25.0, -0.25, 25.1, 0, 25.35),
-        (0.25, 25.1, 0.8, 25.0, 1.65, 25.7),
-        (0.8, 26.7, -0.8, 26.7, -1.65, 25.7),
-    )
-    f.fill((70, 60, 200), lips, outline=0.12)
-    f.line(curve((-1.75, 25.7), (-0.6, 25.95, 0.6, 25.95, 1.75, 25.7)), 0.16)
-
-
-def _hand(f: _Figure, x: float, y: float) -> None:
-    """A closed hand round something upright."""
-    f.fill(SKIN, placed(rectangle(-1, -1, 1, 1, 0.55), x, y, 1.9, 1.75), outline=0.3)
-    for k in (-0.85, 0.0, 0.85):
-        f.line(points(x - 1.7, y + k, x + 0.9, y + k), 0.2)
-
-
-def _sleeve(f: _Figure, dress: _Dress, x: float, y: float) -> None:
-    cuff = curve((x - 1.6, y + 1.4), (x - 1.0, y + 3.6, x - 0.6, y + 6, x - 1.4, 44.5))
-    arm = np.concatenate(
-        [cuff, points(x + 4.2, 44.5), curve((x + 4.0, 42), (x + 3.6, y + 4, x + 2.6, y + 2.4, x + 1.7, y + 1.3))]
-    )
-    f.fill(dress.robe, arm)
-    f.fill(dress.lining, placed(rectangle(-1, -1, 1, 1, 0.4), x, y + 2.2, 2.3, 0.85))
-
-
-# ---------------------------------------------------------------- three ranks
-
-
-def _king(f: _Figure, dress: _Dress) -> None:
+def _king(f: Figure, dress: Dress) -> None:
     # sword, behind the hand
     f.fill(STEEL, points(13.3, 9.6, 14.2, 11.2, 14.2, 32.5, 12.4, 32.5, 12.4, 11.2))
     f.line(points(13.3, 11, 13.3, 32), 0.2)
     f.fill(GOLD, rectangle(9.9, 32.2, 16.7, 33.5, 0.6))
-    _clothes(f, dress)
+    clothes(f, dress)
     # hair in curls
     for y, x in ((17.6, 6.0), (20.4, 6.6), (23.2, 6.5), (25.8, 6.0)):
         for s in (-1, 1):
             f.fill(dress.hair, ellipse(s * x, y, 1.9, 1.8, steps=28))
             f.line(ellipse(s * x, y, 0.8, 0.75, 20, 290, steps=20), 0.22)
-    _neck(f)
+    neck(f)
     # ermine
     fur = mirrored(
         curve((0, 32.6), (3, 32.4, 5.4, 31, 6.8, 29.6), (9.4, 30.6, 10.6, 32.2, 11, 33.6), (7.6, 37, 3.4, 38, 0, 38))
@@ -191,7 +62,7 @@ def _king(f: _Figure, dress: _Dress) -> None:
         (-5, 35.8),
     ):
         f.canvas.fill(INK, f.at(placed(points(0, -1, 0.55, 0.7, 0, 0.35, -0.55, 0.7), x, y, 0.75)))
-    _face(f, brow=dress.hair)
+    face(f, brow=dress.hair)
     # beard and moustache
     beard = mirrored(
         curve(
@@ -253,12 +124,12 @@ def _king(f: _Figure, dress: _Dress) -> None:
         ),
         outline=0.2,
     )
-    _sleeve(f, dress, 13.3, 35.2)
+    sleeve(f, dress, 13.3, 35.2)
     f.fill(GOLD, ellipse(13.3, 39.2, 1.1, 1.1, steps=24))
-    _hand(f, 13.3, 35.4)
+    hand(f, 13.3, 35.4)
 
 
-def _queen(f: _Figure, dress: _Dress) -> None:
+def _queen(f: Figure, dress: Dress) -> None:
     # long hair falls behind the shoulders
     f.fill(
         dress.hair,
@@ -272,7 +143,7 @@ def _queen(f: _Figure, dress: _Dress) -> None:
             )
         ),
     )
-    _clothes(f, dress)
+    clothes(f, dress)
     for s in (-1, 1):
         lock = curve(
             (s * 4.6, 15),
@@ -292,7 +163,7 @@ def _queen(f: _Figure, dress: _Dress) -> None:
             (0, 35.8), (2.6, 35.2, 4.6, 33, 5.2, 30.4), (6.8, 30.2, 8.2, 30.8, 9.4, 31.8), (8.0, 36, 4, 38.6, 0, 38.8)
         )
     )
-    _neck(f)
+    neck(f)
     f.fill(SKIN, mirrored(curve((0, 30.4), (2, 30.4, 4, 30.6, 5.2, 30.4), (4.6, 33, 2.6, 35.2, 0, 35.8))), outline=0.25)
     f.fill(PAPER, lace)
     for t in np.linspace(-0.86, 0.86, 9):
@@ -301,7 +172,7 @@ def _queen(f: _Figure, dress: _Dress) -> None:
         PAPER, np.stack([np.linspace(-3.3, 3.3, 9), 32.6 - np.linspace(-1, 1, 9) ** 2 * 1.7], axis=1), 0.5, outline=0.18
     )
     f.dots(RED, points(0, 34.0), 0.72, outline=0.2)
-    _face(f, woman=True, brow=dress.hair)
+    face(f, woman=True, brow=dress.hair)
     # parted hair over the forehead
     for s in (-1, 1):
         f.fill(
@@ -332,11 +203,11 @@ def _queen(f: _Figure, dress: _Dress) -> None:
             outline=0.24,
         )
     f.dots(GOLD, points(12.9, 20.4), 1.05, outline=0.24)
-    _sleeve(f, dress, 13.3, 35.6)
-    _hand(f, 13.3, 35.8)
+    sleeve(f, dress, 13.3, 35.6)
+    hand(f, 13.3, 35.8)
 
 
-def _jack(f: _Figure, dress: _Dress) -> None:
+def _jack(f: Figure, dress: Dress) -> None:
     # halberd
     f.fill((56, 96, 142), rectangle(12.75, 10, 13.85, 44.5))
     f.fill(STEEL, points(13.3, 7.6, 14.3, 11.4, 12.3, 11.4))
@@ -350,7 +221,7 @@ def _jack(f: _Figure, dress: _Dress) -> None:
         ),
     )
     f.fill(STEEL, points(13.9, 13, 16.6, 14.6, 13.9, 16.2))
-    _clothes(f, dress)
+    clothes(f, dress)
     # page's hair, cut level
     f.fill(
         dress.hair,
@@ -367,14 +238,14 @@ def _jack(f: _Figure, dress: _Dress) -> None:
     for s in (-1, 1):
         for k in (5.9, 6.9):
             f.line(curve((s * k, 18.6), (s * (k + 0.4), 22, s * (k + 0.2), 25, s * (k + 0.9), 27.6)), 0.2)
-    _neck(f)
+    neck(f)
     # pointed collar
     xs = np.linspace(-8.4, 8.4, 13)
     teeth = np.stack([xs, np.where(np.arange(13) % 2 == 0, 32.2, 35.6) - np.abs(xs) * 0.13], axis=1)
     rim = curve((8.4, 30.4), (5, 29.6, 3.2, 31.4, 0, 31.8), (-3.2, 31.4, -5, 29.6, -8.4, 30.4))
     f.fill(PAPER, np.concatenate([teeth, rim]))
     f.dots(dress.mantle, teeth[1::2] - np.array((0, 1.5)), 0.42)
-    _face(f, brow=dress.hair)
+    face(f, brow=dress.hair)
     fringe = curve(
         (-5.4, 20.0),
         (-5.6, 16.6, -4.4, 14.6, 0, 14.3),
@@ -414,14 +285,14 @@ def _jack(f: _Figure, dress: _Dress) -> None:
     )
     f.fill(PAPER, feather)
     f.line(curve((4.8, 12.9), (6.4, 10.8, 8.4, 9.4, 10.4, 9.2)), 0.22)
-    _sleeve(f, dress, 13.3, 35.2)
-    _hand(f, 13.3, 35.4)
+    sleeve(f, dress, 13.3, 35.2)
+    hand(f, 13.3, 35.4)
 
 
 _RANKS = (_jack, _queen, _king)
 
 
-def _belt(canvas: Canvas, dress: _Dress) -> None:
+def _belt(canvas: Canvas, dress: Dress) -> None:
     """What joins the two halves; it is the same turned round."""
     left, right = FRAME[0] + 0.6, 2 * MIDDLE_X - FRAME[0] - 0.6
     canvas.fill(dress.lining, rectangle(left, MIDDLE_Y - 2.3, right, MIDDLE_Y + 2.3))
@@ -437,11 +308,11 @@ def _belt(canvas: Canvas, dress: _Dress) -> None:
 
 def paint_court(canvas: Canvas, rank: int, suit: int) -> None:
     """Paint a jack (0), queen (1) or king (2) of ``suit`` into the frame; the indices must be there already."""
-    figure, dress = _Figure(canvas), _DRESSES[suit]
+    figure, dress = Figure(canvas), DRESSES[suit]
     x0, y0 = FRAME
     x1, y1 = 2 * MIDDLE_X - x0, 2 * MIDDLE_Y - y0
     outside = canvas.pixels.copy()
-    _halo(figure)
+    halo(figure)
     _RANKS[rank](figure, dress)
     pip(canvas, suit, x0 + 5.4, y0 + 5.6, 8.4)
     # nothing sticks out of the frame
@@ -456,7 +327,7 @@ def paint_court(canvas: Canvas, rank: int, suit: int) -> None:
 
 def paint_joker(canvas: Canvas, colour: Colour) -> None:
     """Paint the jester; ``colour`` tells the two jokers apart."""
-    f = _Figure(canvas)
+    f = Figure(canvas)
     other = GOLD if colour == RED else STEEL
     top, shift = 30.0, np.array((0.0, 13.0))
     f.fill(PALE, ellipse(0, 44, 17.2, 17.2, steps=90), outline=0)
@@ -486,7 +357,7 @@ def paint_joker(canvas: Canvas, colour: Colour) -> None:
         curve((-3.4, top + 1.4), (-3, top - 6, -1, top - 9, 0, top - 12), (1, top - 9, 3, top - 6, 3.4, top + 1.4)),
     )
     f.dots(GOLD, points(0, top - 12.6), 1.3, outline=0.25)
-    _face(_Shifted(canvas, shift), brow=INK)
+    face(Shifted(canvas, shift), brow=INK)
     f.fill(
         GOLD,
         curve(
@@ -497,14 +368,3 @@ def paint_joker(canvas: Canvas, colour: Colour) -> None:
         ),
     )
     f.dots(RED, points(-3.6, top + 2.2, 0, top + 1.2, 3.6, top + 2.2), 0.6, outline=0.18)
-
-
-class _Shifted(_Figure):
-    """A figure lower down on the card."""
-
-    def __init__(self, canvas: Canvas, shift: np.ndarray) -> None:
-        super().__init__(canvas)
-        self._shift = shift
-
-    def at(self, path: Path) -> Path:
-        return path + self._shift + np.array((MIDDLE_X, 0.0))
