@@ -61,6 +61,9 @@ def _app(args: argparse.Namespace) -> int:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Runs ``kibitz`` with these arguments (None: the process's own). Gives the exit status: see the README."""
+    for stream in (sys.stdout, sys.stderr):  # JSON and names in any script, also into a pipe on Windows
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(encoding="utf-8", errors="backslashreplace")
     try:
         parser = _parser(_commands())
         args = parser.parse_args(argv)

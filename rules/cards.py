@@ -18,7 +18,7 @@ RED_JOKER: Card = 53
 CARD_COUNT = 54
 UNKNOWN = "??"
 
-CARD_NAMES: tuple[str, ...] = tuple(r + s for r in RANKS for s in SUITS) + ("BJ", "RJ")
+CARD_NAMES: tuple[str, ...] = (*(r + s for r in RANKS for s in SUITS), "BJ", "RJ")
 
 _SIGNS = str.maketrans({"♣": "C", "♦": "D", "♥": "H", "♠": "S", "♧": "C", "♢": "D", "♡": "H", "♤": "S", "\ufe0f": None})
 _CARD_OF_NAME = {name: card for card, name in enumerate(CARD_NAMES)}
