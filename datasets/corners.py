@@ -228,7 +228,7 @@ def _joker_box(face: Image) -> Box | None:
     )
     taken: list[Box] = []
     for b in column:
-        if b.box[1] > 0.5 * h:
+        if b.box[1] > 0.55 * h:
             break
         if taken and b.box[1] - max(t[3] for t in taken) > 0.05 * h:
             break
@@ -258,7 +258,9 @@ def _match(
 ) -> tuple[float, Box]:
     h, w = bgr.shape[:2]
     left, right = int(where[0] * w), int(where[1] * w)
-    area = bgr[: int(0.5 * h), left:right]
+    if not left:
+        right = max(right, int(box[2] + 0.1 * w))
+    area = bgr[: int(max(0.5 * h, box[3] + 0.1 * h)), left:right]
     if area.shape[0] < print_.shape[0] or area.shape[1] < print_.shape[1]:
         return 0.0, box
     score = cv2.matchTemplate(area, print_, cv2.TM_CCOEFF_NORMED)
@@ -305,12 +307,14 @@ def index_quads(faces: Mapping[Card, Image], hints: Hints) -> dict[Card, list[ND
         turned_right[card] = _match(over, print_, box, (0.55, 1.0), (x0, y0))
     numbers = [c for c in right if c < BLACK_JOKER and rank_of(c) < _JACK]
     alike = [right[c][0] > 0.8 for c in numbers]
-    if hints.corners == 4 or (hints.corners == 0 and alike and np.mean(alike) > 0.7):
-        for card in right:
-            h, w = faces[card].shape[:2]
-            quads[card] += [
-                _quad(found, turned, w, h)
-                for turned, (score, found) in ((False, right[card]), (True, turned_right[card]))
-                if score > 0.6
-            ]
+    four = hints.corners == 4 or (hints.corners == 0 and bool(alike) and float(np.mean(alike)) > 0.7)
+    for card in right:
+        h, w = faces[card].shape[:2]
+        # Jokers may have a sign in each corner though the other cards have two indices.
+        least = 0.6 if four else 0.8 if card >= BLACK_JOKER else 2.0
+        quads[card] += [
+            _quad(found, turned, w, h)
+            for turned, (score, found) in ((False, right[card]), (True, turned_right[card]))
+            if score > least
+        ]
     return quads

@@ -95,7 +95,7 @@ def _kde(file: str, area: Box, rows: str, columns: str = "A23456789TJQK", **more
 
 
 RECIPES: Mapping[str, Recipe] = {
-    "ancient-french": _gnome("ancient_french", "french"),
+    "ancient-french": _gnome("ancient_french", "french", hints=Hints(jokers=(0.07, 0.05, 0.595, 0.118))),
     "anglo": _gnome("anglo"),
     "anglo-bitmap": _gnome("anglo_bitmap"),
     "anglo-modern": _gnome("anglo_modern"),
@@ -103,7 +103,6 @@ RECIPES: Mapping[str, Recipe] = {
     "anglo-poker": _gnome("anglo_poker"),
     "atlasnye": _gnome("atlasnye"),
     "atlasnye-skat": _gnome("atlasnye_skat", "german"),
-    "bellot": _gnome("bellot"),
     "berlin": _gnome("berlin", "german"),
     "dondorf": _gnome("dondorf", drop=("BJ", "RJ"), hints=Hints(corners=4)),
     "gnomangelo": _gnome("gnomangelo", drop=("BJ", "RJ")),
@@ -186,15 +185,46 @@ FONTS: tuple[Package, ...] = tuple(
     Package("npm", f"@fontsource/{name}", "5.3.0", "OFL-1.1 (roboto: Apache-2.0, ubuntu: UFL-1.0)")
     for name in (
         # squeezed, they are the lettering of the American packs
-        "rokkitt arvo roboto-slab bree-serif zilla-slab crete-round josefin-slab kreon slabo-27px noticia-text "
+        "rokkitt",
+        "arvo",
+        "roboto-slab",
+        "bree-serif",
+        "zilla-slab",
+        "crete-round",
+        "josefin-slab",
+        "kreon",
+        "slabo-27px",
+        "noticia-text",
         # narrow: Copag and most jumbo packs
-        "oswald antonio bebas-neue league-gothic fjalla-one barlow-condensed pathway-gothic-one saira-extra-condensed "
-        "roboto-condensed pt-sans-narrow archivo-narrow ubuntu-condensed "
+        "oswald",
+        "antonio",
+        "bebas-neue",
+        "league-gothic",
+        "fjalla-one",
+        "barlow-condensed",
+        "pathway-gothic-one",
+        "saira-extra-condensed",
+        "roboto-condensed",
+        "pt-sans-narrow",
+        "archivo-narrow",
+        "ubuntu-condensed",
         # thick and thin: KEM, Piatnik, the French packs
-        "bodoni-moda old-standard-tt prata yeseva-one playfair-display abril-fatface vidaloka "
+        "bodoni-moda",
+        "old-standard-tt",
+        "prata",
+        "yeseva-one",
+        "playfair-display",
+        "abril-fatface",
+        "vidaloka",
         # the rest of the world
-        "pt-serif lora libre-caslon-text cinzel spectral alfa-slab-one ultra"
-    ).split()
+        "pt-serif",
+        "lora",
+        "libre-caslon-text",
+        "cinzel",
+        "spectral",
+        "alfa-slab-one",
+        "ultra",
+    )
 )
 """Index lettering. The latin and cyrillic cuts, upright, normal and bold."""
 
