@@ -19,7 +19,7 @@ INSTALL = "sudo apt-get install -y --no-install-recommends libgl1 libegl1 libgli
 
 
 def missing_libraries() -> list[str]:
-    """Names of the shared libraries that this system lacks. Other systems than Linux bring their own: nothing is missing there."""
+    """Names of the shared libraries that this system lacks. Only asked on Linux: the wheels for others bring them."""
     return [name for name in LIBRARIES if not _loads(name)] if sys.platform.startswith("linux") else []
 
 
@@ -31,7 +31,7 @@ def require_libraries() -> None:
 
 
 def explained(error: ImportError) -> UserError | None:
-    """The UserError for an ImportError of cv2 or kivy that a missing system library caused; None if it has another cause."""
+    """What to tell of an ImportError that a missing system library caused; None if it has another cause."""
     missing = [name for name in LIBRARIES if name in str(error)]
     return UserError(_missing(missing)) if missing else None
 

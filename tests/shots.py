@@ -11,6 +11,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from rules.cards import card_name
 from tests.app import window_kit as kit
 from tests.app.window_kit import FakeLive, Ruling, State
 
@@ -40,7 +41,7 @@ WHY = (
 
 
 def start(live: FakeLive) -> None:
-    live.shows(kit.drawn_table([]), could=("6C", "7C", "8C", "9D", "TH", "AS"))
+    live.shows(kit.drawn_table([]), could=tuple(map(card_name, range(16, 52))))
 
 
 def legal(live: FakeLive) -> None:
@@ -125,6 +126,9 @@ STATES: dict[str, tuple[Callable[[FakeLive], None], Callable[[Any], None] | None
 def shoot(state: str, size: tuple[int, int], out: Path) -> bool:
     """Writes the picture of one state; False if it is blank (or close to it)."""
     import cv2
+    from kivy.graphics import Color, Rectangle
+
+    from app.window import theme
 
     prepare, then = STATES[state]
     live = FakeLive()
@@ -135,6 +139,9 @@ def shoot(state: str, size: tuple[int, int], out: Path) -> bool:
         then(screen)
     kit.frames(6)
     file = out / f"{size[0]}x{size[1]}-{state}.png"
+    with screen.canvas.before:  # the window's colour is no part of what is exported
+        Color(*theme.GROUND)
+        Rectangle(size=size)
     screen.export_to_png(str(file))
     picture = cv2.imread(str(file))
     return (

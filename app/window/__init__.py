@@ -45,6 +45,7 @@ def prepare_kivy() -> None:
     Config.set("kivy", "log_level", "error")
     Config.set("input", "mouse", "mouse,disable_multitouch")
     Config.set("graphics", "maxfps", "30")
+    Config.set("graphics", "multisamples", "0")  # smooth shapes do it cheaper where GL is software
     Config.set("graphics", "width", "1280")
     Config.set("graphics", "height", "800")
 

@@ -12,7 +12,7 @@ from kivy import kivy_data_dir
 from kivy.clock import Clock
 from kivy.core.text import Label as TextImage
 from kivy.core.text import LabelBase
-from kivy.graphics import Color, Line, Rectangle, RoundedRectangle, SmoothLine, Triangle
+from kivy.graphics import Color, Rectangle, SmoothLine, SmoothRoundedRectangle, Triangle
 from kivy.graphics.texture import Texture
 from kivy.lang import Builder
 from kivy.metrics import dp
@@ -97,9 +97,9 @@ class CardFace(Drawn):
         radius = min(width, height) * 0.16
         tint = theme.RED if is_red(self.card) else theme.INK
         Color(*theme.PAPER[:3], 0.45 if self.dim else 1)
-        RoundedRectangle(pos=self.pos, size=self.size, radius=[radius])
+        SmoothRoundedRectangle(pos=self.pos, size=self.size, radius=[radius])
         Color(*theme.PAPER_EDGE[:3], 1)
-        Line(rounded_rectangle=(x + 0.5, y + 0.5, width - 1, height - 1, radius), width=1)
+        SmoothLine(rounded_rectangle=(x + 0.5, y + 0.5, width - 1, height - 1, radius), width=1)
         Color(*tint)
         rank, sign = rank_text(self.card), suit_sign(self.card)
         if height > dp(80):  # a big card: the index in the corner, the suit in the middle
@@ -148,11 +148,11 @@ class MoodSign(Drawn):
         cx, cy = self.center
         Color(*theme.MOODS[self.mood][0])
         if self.mood == "legal":
-            RoundedRectangle(pos=(cx - r, cy - r), size=(2 * r, 2 * r), radius=[r])
+            SmoothRoundedRectangle(pos=(cx - r, cy - r), size=(2 * r, 2 * r), radius=[r])
             Color(*theme.GROUND)
             SmoothLine(points=(cx - r * 0.45, cy, cx - r * 0.1, cy - r * 0.36, cx + r * 0.48, cy + r * 0.36), width=pen)
         elif self.mood == "illegal":  # a square: another outline than the tick's
-            RoundedRectangle(pos=(cx - r, cy - r), size=(2 * r, 2 * r), radius=[r * 0.35])
+            SmoothRoundedRectangle(pos=(cx - r, cy - r), size=(2 * r, 2 * r), radius=[r * 0.35])
             Color(*theme.GROUND)
             SmoothLine(points=(cx - r * 0.4, cy - r * 0.4, cx + r * 0.4, cy + r * 0.4), width=pen)
             SmoothLine(points=(cx - r * 0.4, cy + r * 0.4, cx + r * 0.4, cy - r * 0.4), width=pen)
@@ -165,7 +165,7 @@ class MoodSign(Drawn):
             for (x1, y1), (x2, y2) in zip(rim, rim[1:] + rim[:1], strict=True):
                 Triangle(points=(cx, cy, x1, y1, x2, y2))
         elif self.mood in ("question", "differs"):
-            RoundedRectangle(pos=(cx - r, cy - r), size=(2 * r, 2 * r), radius=[r])
+            SmoothRoundedRectangle(pos=(cx - r, cy - r), size=(2 * r, 2 * r), radius=[r])
             Color(*theme.GROUND)
             _middle(("?" if self.mood == "question" else "!",), r * 1.35, cx, cy)
         else:

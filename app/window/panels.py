@@ -6,18 +6,20 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from kivy.graphics import Color, Rectangle, RoundedRectangle
+from kivy.graphics import Color, Rectangle, SmoothRoundedRectangle
 from kivy.lang import Builder
 from kivy.metrics import dp, sp
 from kivy.properties import BooleanProperty, ListProperty, NumericProperty, StringProperty
 from kivy.uix.anchorlayout import AnchorLayout
 from kivy.uix.boxlayout import BoxLayout
+from kivy.uix.gridlayout import GridLayout
 from kivy.uix.stacklayout import StackLayout
+from kivy.uix.widget import Widget
 
 from app.window import theme
 from app.window.controls import CardFace, Drawn, MoodSign, Panel, PushButton, Text, glyphs
 from app.window.words import folded, grouped, is_red, move_parts, move_text, rank_text, suit_sign
-from rules.cards import Card
+from rules.cards import Card, suit_of
 from rules.texts import _
 
 if TYPE_CHECKING:
@@ -67,7 +69,7 @@ class SuitSign(Drawn):
         side = dp(24)
         x, y = self.x, self.center_y - side / 2
         Color(*theme.PAPER)
-        RoundedRectangle(pos=(x, y), size=(side, side), radius=[dp(6)])
+        SmoothRoundedRectangle(pos=(x, y), size=(side, side), radius=[dp(6)])
         Color(*(theme.RED if is_red(self.suit) else theme.INK))
         image = glyphs(suit_sign(self.suit), dp(17))
         Rectangle(
@@ -77,8 +79,8 @@ class SuitSign(Drawn):
         )
 
 
-class PlayersPanel(BoxLayout):
-    """All players in a row; the one on turn is lit. ``suits``: player -> the suit of their own."""
+class PlayersPanel(GridLayout):
+    """All players in a row, or in two columns where it is narrow; the one on turn is lit. ``suits``: player -> the suit of their own."""
 
     def __init__(self, suits: Mapping[str, int], **settings: Any) -> None:
         self._suits = suits
@@ -145,10 +147,45 @@ class LegalPanel(Panel):
             body.add_widget(_chips(single, say))
 
 
+FEW = 12  # so many cards stand as chips; more of them in a line for each suit
+
+
+class SuitLine(Drawn):
+    """Many cards of one suit on a strip of paper: the sign, then the ranks."""
+
+    def __init__(self, cards: Sequence[Card], **settings: Any) -> None:
+        self.cards = cards
+        super().__init__(size_hint_y=None, height=dp(34), **settings)
+
+    def draw(self) -> None:
+        Color(*theme.PAPER)
+        SmoothRoundedRectangle(pos=self.pos, size=self.size, radius=[dp(8)])
+        Color(*(theme.RED if is_red(self.cards[0]) else theme.INK))
+        step = (self.width - dp(48)) / max(9, len(self.cards))
+        self._middle(suit_sign(self.cards[0]), self.x + dp(22), sp(theme.BODY + 2))
+        for place, card in enumerate(self.cards):
+            self._middle(rank_text(card), self.x + dp(44) + step * (place + 0.5), sp(theme.BODY))
+
+    def _middle(self, text: str, x: float, size: float) -> None:
+        image = glyphs(text, size, True)
+        pos = round(x - image.width / 2), round(self.center_y - image.height / 2)
+        Rectangle(texture=image, size=image.size, pos=pos)
+
+
 SEEN_ON_TABLE = ("take", "→")  # words that are no announcement: the camera sees them happen
 
 
-def _chips(parts: Sequence[Card | str], say: Callable[[str], None]) -> StackLayout:
+def _chips(parts: Sequence[Card | str], say: Callable[[str], None]) -> Widget:
+    cards = [part for part in parts if isinstance(part, int)]
+    if len(cards) > FEW and max(cards) < 52:
+        column = BoxLayout(orientation="vertical", size_hint_y=None, spacing=dp(6))
+        column.bind(minimum_height=column.setter("height"))
+        for suit in sorted({suit_of(card) for card in cards}, reverse=True):
+            column.add_widget(SuitLine([card for card in cards if suit_of(card) == suit]))
+        words = [part for part in parts if isinstance(part, str)]
+        if words:
+            column.add_widget(_chips(words, say))
+        return column
     row = StackLayout(size_hint_y=None, spacing=dp(6))
     row.bind(minimum_height=row.setter("height"))
     for part in parts:

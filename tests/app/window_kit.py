@@ -10,6 +10,7 @@ import tempfile
 import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -18,6 +19,7 @@ from numpy.typing import NDArray
 os.environ["KIVY_HOME"] = tempfile.mkdtemp(prefix="kibitz-kivy-")
 os.environ["SDL_VIDEODRIVER"] = "offscreen"
 os.environ["KIVY_METRICS_DENSITY"] = "1"
+os.environ["SDL_NO_SIGNAL_HANDLERS"] = "1"  # else SDL swallows what a runner sends to end a test
 
 complaints: list[str] = []  # what Kivy warned of, like a layout that never settles
 
@@ -33,6 +35,10 @@ logging.getLogger("kivy").addFilter(_note_complaints)
 from app.window import prepare_kivy
 
 prepare_kivy()
+
+from kivy.config import Config
+
+Config.set("graphics", "maxfps", "0")  # tests need not wait for the eye
 
 from app.events import Event, MoveEvent
 from app.window.about import About
@@ -145,16 +151,19 @@ class FakeLive:
         return []
 
 
+@lru_cache(maxsize=1)
+def _bare_table() -> NDArray[np.uint8]:
+    y, x = np.mgrid[0:720, 0:1280]
+    light = 1 - 0.35 * np.hypot((x - 640) / 900, (y - 330) / 600)
+    noise = np.random.default_rng(1).normal(0, 3, (720, 1280, 3))
+    return (light[..., None] * np.array((78, 112, 62)) + noise).clip(0, 255).astype(np.uint8)
+
+
 def drawn_table(cards: Iterable[tuple[str, float, float, float]], unsure: Iterable[str] = ()) -> Frame:
     """A drawn 1280x720 table. ``cards``: name, middle x and y in px, turn in degrees."""
     import cv2
 
-    image = np.zeros((720, 1280, 3), np.uint8)
-    y, x = np.mgrid[0:720, 0:1280]
-    light = 1 - 0.35 * np.hypot((x - 640) / 900, (y - 330) / 600)
-    image[:] = (light[..., None] * np.array((78, 112, 62))).clip(0, 255)
-    noise = np.random.default_rng(1).normal(0, 3, image.shape)
-    image = (image + noise).clip(0, 255).astype(np.uint8)
+    image = _bare_table().copy()
     seen = []
     for track, (name, cx, cy, turn) in enumerate(cards, 1):
         a = np.deg2rad(turn)
@@ -174,35 +183,41 @@ def drawn_table(cards: Iterable[tuple[str, float, float, float]], unsure: Iterab
     return Frame(image, tuple(seen))
 
 
-def wait(until: Callable[[], object], what: str, seconds: float = 5.0) -> None:
-    """Draws frames until something holds; fails after ``seconds``."""
+def frames(count: int = 3) -> None:
+    """Lets some frames pass: clock, touches, layout, but no drawing: with software GL that is what takes time."""
     from kivy.base import EventLoop
+    from kivy.clock import Clock
+    from kivy.lang import Builder
 
+    for _ in range(count):
+        Clock.tick()
+        EventLoop.dispatch_input()
+        Builder.sync()
+        Clock.tick_draw()
+        Builder.sync()
+
+
+def wait(until: Callable[[], object], what: str, seconds: float = 20.0) -> None:
+    """Lets frames pass until something holds; fails after ``seconds``."""
     end = time.monotonic() + seconds
     while not until():
         assert time.monotonic() < end, f"not within {seconds} s: {what}"
-        EventLoop.idle()
-
-
-def frames(count: int = 3) -> None:
-    """Draws some frames."""
-    from kivy.base import EventLoop
-
-    for _ in range(count):
-        EventLoop.idle()
+        frames(1)
 
 
 _started = False
+_keys: Callable[..., bool] | None = None
+quits: list[str] = []  # one entry for each time that the program was asked to end
 
 
 def show(live: Any, size: tuple[int, int], about: About = ABOUT) -> Any:
     """The table screen of ``live``, alone in the window, laid out at ``size`` px."""
-    global _started
+    global _started, _keys
     from kivy.base import EventLoop, runTouchApp
     from kivy.core.window import Window
 
     from app.window import theme
-    from app.window.table_screen import TableScreen
+    from app.window.table_screen import TableScreen, window_key
 
     Window.clearcolor = theme.GROUND
     Window.size = size
@@ -210,6 +225,10 @@ def show(live: Any, size: tuple[int, int], about: About = ABOUT) -> Any:
     screen.watch(live)
     for child in list(Window.children):
         Window.remove_widget(child)
+    if _keys is not None:
+        Window.unbind(on_key_down=_keys)
+    _keys = window_key(screen, lambda: quits.append("quit"))
+    Window.bind(on_key_down=_keys)
     if not _started:
         runTouchApp(embedded=True)
         _started = True
@@ -222,14 +241,33 @@ def show(live: Any, size: tuple[int, int], about: About = ABOUT) -> Any:
 
 def tap(x: float, y: float) -> None:
     """A finger down and up at (x, y) of the window."""
-    from kivy.base import EventLoop
     from kivy.tests.common import UnitTestTouch
 
-    EventLoop.idle()
+    frames(1)
     touch = UnitTestTouch(x, y)
     touch.touch_down()
     frames(2)
     touch.touch_up()
+    frames(3)
+
+
+KEYS = {"tab": 9, "enter": 13, "escape": 27, "up": 273, "down": 274, "right": 275, "left": 276}
+
+
+def press(name: str, *modifiers: str) -> None:
+    """A key of the keyboard: one of KEYS, or a letter."""
+    from kivy.core.window import Window
+
+    Window.dispatch("on_key_down", KEYS.get(name, ord(name[0])), 0, name if len(name) == 1 else None, list(modifiers))
+    frames(3)
+
+
+def resize(screen: Any, size: tuple[int, int]) -> None:
+    """The window gets another size while the game goes on."""
+    from kivy.core.window import Window
+
+    Window.size = size
+    wait(lambda: tuple(screen.size) == size, f"a window of {size}")
     frames(3)
 
 
