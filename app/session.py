@@ -166,7 +166,7 @@ class Session:
     def _see_middle(self, cards: Sequence[SeenCard]) -> list[Event]:
         middle = self._sort(cards)
         steady = self._for(MIDDLE, (frozenset(middle.seen), tuple(c.track for c in middle.unsure)))
-        self._drop_questions(MIDDLE, middle.unsure)
+        self._drop_questions(MIDDLE, cards)
         if middle.matches:
             self._awaited = None
             return self._matched()
@@ -186,6 +186,9 @@ class Session:
         # One card on the pile that is no legal move by itself: the second card may still be on its way.
         if steady < self.patience and verdict == "illegal" and len(middle.new) == 1 and middle.pile:
             return []
+        if verdict == "illegal" and (doubtful := self._doubtful(cards, middle)):
+            # Nobody is accused on a reading that may be wrong.
+            return self._ask(MIDDLE, doubtful) if steady >= DOUBT else []
         for card in cards:
             if card.card is not None:
                 self._read[card.track] = card.card
@@ -200,6 +203,16 @@ class Session:
         else:
             self._awaited = None
         return events
+
+    def _doubtful(self, cards: Sequence[SeenCard], middle: _Middle) -> list[SeenCard]:
+        """New cards that may be something else than what they were read as."""
+        found = []
+        for card in map(self._name, cards):
+            if card is not None and card.card in middle.new:
+                left = tuple(c for c in card.candidates if c == card.card or c not in (*middle.pile, *middle.new))
+                if len(left) > 1:
+                    found.append(replace(card, candidates=left))
+        return found
 
     def _play(self, player: str, move: str) -> list[Event]:
         ruling = self.referee.play(player, move)
@@ -299,9 +312,9 @@ class Session:
         self._next_id += 1
         return self._next_id - 1
 
-    def _drop_questions(self, place: str, unsure: Sequence[SeenCard]) -> None:
+    def _drop_questions(self, place: str, cards: Sequence[SeenCard]) -> None:
         """A card that has been read after all, or is gone, need not be named."""
-        open_ = {card.track for card in unsure}
+        open_ = {card.track for card in cards if card.candidates}
         self._questions = {track: q for track, q in self._questions.items() if q.place != place or track in open_}
 
     def answer(self, id: int, card: Card) -> list[Event]:

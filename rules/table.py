@@ -23,7 +23,7 @@ class SeenCard:
     """One card lying on the table."""
 
     card: Card | None  # None: face down, or not read for sure (see candidates)
-    candidates: tuple[Card, ...] = ()  # when unsure: the likely cards, likeliest first
+    candidates: tuple[Card, ...] = ()  # when unsure: the likely cards, likeliest first; with a card: what else it may be, itself first
     face_down: bool = False
     track: int = 0  # the tracker's number for this physical card; 0: none
 

@@ -22,7 +22,8 @@ from vision.stillness import Box, Stillness
 Quad = NDArray[np.float32]
 
 CERTAIN = 0.85  # a vote over frames must be so sure before a ruling rests on it
-VOTES = 2.5  # frames of one camera err alike: however many there are, they count as so many independent ones
+VOTES = 1.6  # frames of a table at rest err alike: however many there are, they count as so many independent ones
+BEYOND_DOUBT = 0.93  # nobody is accused of a move whose cards were read with less
 LIKELY = 0.04  # below this a card is no candidate
 MEMORY = 12  # frames that take part in the vote
 YOUNG_SECONDS = 0.45
@@ -36,7 +37,8 @@ CARD_HEIGHT, CARD_WIDTH = 4.8, 3.4
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Track:
-    """One physical card. ``card`` is None for a back and while ``candidates`` (likeliest first) are all there is."""
+    """One physical card. ``card`` is None for a back and while ``candidates`` (likeliest first) are all there is. A card may have
+    candidates, too, itself the first: what else it could be."""
 
     number: int
     card: Card | None
@@ -331,7 +333,9 @@ class Tracker:
         certain = track.confidence >= (self._certain if track.votes else self._sure)
         card = track.best if certain else None
         order = np.argsort(-track.belief, kind="stable")[:3]
-        candidates = () if card is not None else tuple(int(c) for c in order if track.belief[c] > LIKELY)
+        likely = tuple(int(c) for c in order if track.belief[c] > LIKELY)
+        doubtful = track.fixed is None and track.confidence < BEYOND_DOUBT
+        candidates = likely if card is None or (doubtful and len(likely) > 1) else ()
         return Track(
             track.number,
             card,

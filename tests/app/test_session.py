@@ -32,7 +32,7 @@ class Table:
         self.events: list[Event] = []
 
     def show(self, middle: str | None = "", seconds: float = 0.3, **hands: str) -> list[Event]:
-        """Shows cards for a while; ``7C`` is read for sure, ``6S/8S`` is not. None: the middle is not at rest."""
+        """Shows cards for a while; ``7C`` is read for sure, ``6S/8S`` is not, ``6S/8S?`` is read as 6S. None: the middle is not at rest."""
         fresh: list[Event] = []
         for _ in range(round(seconds * 10)):
             self.time = round(self.time + 0.1, 1)
@@ -59,6 +59,9 @@ def _cards(text: str) -> tuple[SeenCard, ...]:
 def _card(word: str) -> SeenCard:
     if word == "back":
         return SeenCard(None, face_down=True, track=100)
+    if word.endswith("?"):  # 7C/8C?: read as 7C, but it may be 8C
+        names = [parse_card(name) for name in word[:-1].split("/")]
+        return SeenCard(names[0], tuple(names), track=60 + names[0])
     names = [parse_card(name) for name in word.split("/")]
     if len(names) > 1:
         return SeenCard(None, tuple(names), track=60 + names[0])
@@ -210,6 +213,23 @@ def test_an_answer_names_the_card_and_only_the_corrected_move_is_announced(table
     assert kinds(events) == ["corrected", "move"]
     assert events[0].as_json() == {"t": events[0].t, "event": "corrected", "id": question.id, "card": "8C"}
     assert table.moves[1:] == ["Ben: 8C 6D legal"]
+
+
+def test_nobody_is_accused_on_a_reading_that_may_be_wrong(table: Table) -> None:
+    table.show("7C")
+    (question,) = table.show("7C TD/TC? 6D", 3)
+    assert isinstance(question, QuestionEvent) and question.candidates == ("TD", "TC")
+    assert table.session.state().question == question
+    events = table.tell(table.session.answer(question.id, parse_card("TD")))
+    assert kinds(events) == ["corrected", "move"]
+    assert table.moves[1:] == ["Ben: TD 6D illegal SK-8"]
+    assert table.session.state().question is None
+
+
+def test_a_legal_move_is_taken_although_one_of_its_cards_may_be_another(table: Table) -> None:
+    table.show("7C")
+    table.show("7C TC/TD? 6D", 3)
+    assert table.moves[1:] == ["Ben: TC 6D legal"]
 
 
 def test_an_answer_to_no_question_is_an_error_and_changes_nothing(table: Table) -> None:
