@@ -127,7 +127,7 @@ def write_film(film: Film, out: Path, truth: Path | None = None) -> None:
             with _whole_file(truth) as part, part.open("w", encoding="utf-8") as file:
                 file.writelines(line + "\n" for line in film.truth_lines())
     except OSError as error:
-        raise FilmError(f"{out}: cannot be written ({error.strerror or error})") from error
+        raise FilmError(f"{out}: cannot be written ({error.strerror or 'the encoder cannot open it'})") from error
 
 
 def _size(text: str) -> tuple[int, int]:

@@ -195,6 +195,38 @@ def test_bad_input_is_one_line_and_leaves_nothing(
     assert list(tmp_path.iterdir()) == ([game] if text is not None else [])
 
 
+def test_a_path_that_the_encoder_cannot_write_is_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    game, out = tmp_path / "g.kbz", tmp_path / "o.mp4"
+    game.write_text(SHORT, encoding="utf-8")
+    out.mkdir()
+    assert main([str(game), str(out), "--size", "64x64", "--fps", "1"]) == 2
+    assert capsys.readouterr().err.count("\n") == 1
+    assert sorted(tmp_path.iterdir()) == [game, out]
+
+
+def test_three_players_and_a_hand_seen_in_part() -> None:
+    told = story(
+        """[Game "svoi-kozyri"]
+[Players "Ann, Ben, Cid"]
+[Trumps "Ann=S, Ben=H, Cid=D"]
+[Leader "Ben"]
+[Option:take "forced"]
+[Pile "6H 9C TD KD JS"]
+[Hand:Ann "7S 8S"]
+[Hand:Ben "QS KC 7C"]
+[Hand:Cid "??x3"]
+
+Ben: take ; illegal SK-11
+Cid holds TC 7D ??
+"""
+    )
+    film = Film(told, demo_deck(), 9, SMALL)
+    pile = [parse_name(name) for name in ["6H", "9C", "TD", "KD", "JS"]]
+    start, taken, back, shown, end = [film.script.at(at + length / 2) for at, length in rests(film.script)]
+    assert [middle(moment) for moment in (start, taken, back, shown, end)] == [pile, pile[:2], pile, pile, pile]
+    assert [card["card"] for card in film.painter.truth(shown)][5:] == ["TC", "7D", "back"]
+
+
 def test_the_deck_has_every_card_with_two_tight_indices() -> None:
     deck = demo_deck()
     assert sorted(deck.faces) == list(range(54)) and deck.held_out and len(deck.backs) == 2
