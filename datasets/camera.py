@@ -50,7 +50,7 @@ def _glare(rng: Generator, height: int, width: int) -> NDArray[np.float32]:
 def light(image: Image, rng: Generator, strength: float = 1.0) -> NDArray[np.float32]:
     """``image`` (H, W, 3) BGR under a random lamp: float32, 0 to 1, not clipped."""
     height, width = image.shape[:2]
-    lit = image.astype(np.float32) / 255
+    lit: NDArray[np.float32] = image.astype(np.float32) / np.float32(255)
     lit *= _lamp(rng, height, width, strength)
     warmth = rng.normal(0, 0.12 * strength)
     tint = rng.normal(0, 0.04 * strength)
@@ -63,7 +63,7 @@ def light(image: Image, rng: Generator, strength: float = 1.0) -> NDArray[np.flo
     exposure = float(np.exp(rng.normal(0, 0.22 * strength)))
     if rng.random() < 0.1 * strength:  # a dim room
         exposure *= rng.uniform(0.3, 0.7)
-    return lit * np.float32(exposure)
+    return (lit * exposure).astype(np.float32)
 
 
 def lens_and_sensor(lit: NDArray[np.float32], rng: Generator, strength: float = 1.0) -> Image:

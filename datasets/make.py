@@ -82,7 +82,12 @@ def draw_shard(
     rng: Generator, scenes: int, stocks: Sequence[CardStock], textures: Sequence[NDArray[np.uint8]]
 ) -> dict[str, NDArray]:
     """``scenes`` scenes as the arrays named above."""
-    tiles, boxes, crops, cards, quads, pixels, visible, decks = [], [], [], [], [], [], [], []
+    tiles, crops, quads = [], [], []
+    boxes: list[tuple[float, ...]] = []
+    cards: list[int] = []
+    pixels: list[float] = []
+    visible: list[float] = []
+    decks: list[int] = []
     names = [stock.name for stock in stocks]
     for number in range(scenes):
         stock = stocks[int(rng.integers(len(stocks)))]

@@ -107,7 +107,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         print(f"detector  {name:16} {value:.3f}")
 
     names = ("card", "pixels")
-    numbers, columns, decks = [], {n: [] for n in names}, []
+    numbers, decks = [], []
+    columns: dict[str, list[NDArray]] = {n: [] for n in names}
     for path in paths:
         with np.load(path) as arrays:
             numbers.append(raw_readings(networks.reader, arrays["crops"]))

@@ -25,7 +25,8 @@ TRUSTED = {"torch", "torchvision", "ultralytics", "collections", "__builtin__", 
 
 def names_in_pickle(data: bytes) -> set[str]:
     """The modules that loading the pickle would import from, as far as its text tells."""
-    found, strings = set(), []
+    found: set[str] = set()
+    strings: list[str] = []
     for code, argument, _ in pickletools.genops(data):
         if code.name in ("GLOBAL", "INST"):
             found.add(str(argument).split(" ")[0])

@@ -266,7 +266,8 @@ def train(
         (run / "state.json").write_text(json.dumps({"step": step, "seconds": round(spent + time.monotonic() - began)}))
 
     batches = plan["batches"](Shards(data, plan["arrays"]), np.random.default_rng([seed, first]), size)
-    began, shown = time.monotonic(), {}
+    began = time.monotonic()
+    shown: dict[str, float] = {}
     step = first
     try:
         for step in range(first, steps):

@@ -55,7 +55,8 @@ def strongest(boxes: NDArray[np.float32], overlap: float = _OVERLAP) -> NDArray[
         return boxes
     corners = boxes[:, :4].astype(np.float64)
     rectangles = np.column_stack([corners[:, :2], corners[:, 2:] - corners[:, :2]])
-    kept = cv2.dnn.NMSBoxesBatched(rectangles, boxes[:, 4].astype(float), boxes[:, 5].astype(int), 0.0, overlap)
+    scores, kinds = boxes[:, 4].tolist(), boxes[:, 5].astype(int).tolist()
+    kept = cv2.dnn.NMSBoxesBatched(rectangles.tolist(), scores, kinds, 0.0, overlap)
     chosen = boxes[np.array(kept, int).reshape(-1)]
     return chosen[np.argsort(-chosen[:, 4])]
 

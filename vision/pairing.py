@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rules.cards import Card
-from vision.sighting import Sighting
+from vision.sighting import Kind, Sighting
 
 Quad = NDArray[np.float32]
 
@@ -149,6 +149,6 @@ def to_cards(
     for i in sorted(alone):
         card = names[i]
         outline = quads[i] if size is None else single_outline(quads[i], size)
-        kind = "index" if size is None else "card"
+        kind: Kind = "index" if size is None else "card"
         result.append(Sighting(kind, card, float(probabilities[i][card]), outline.astype(np.float32), probabilities[i]))
     return result, size

@@ -83,7 +83,7 @@ def open_source(text: str, *, realtime: bool = False) -> Source:
         stored = _stored(path)
     except OSError as error:
         raise SourceError(error.strerror or str(error), text, "choose another file") from None
-    return Newest(_Paced(stored)) if realtime else stored
+    return Newest(Paced(stored)) if realtime else stored
 
 
 def _stored(path: Path) -> Source:
@@ -309,8 +309,8 @@ class _Camera:
         self._stop.set()
 
 
-class _Paced:
-    """A stored source handed out at its own pace."""
+class Paced:
+    """A stored source handed out at its own pace, or slower where the reader is slower: no frame is dropped."""
 
     live = True
 
