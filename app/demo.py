@@ -71,9 +71,10 @@ def show_demo() -> int:
 
     def make_live() -> LiveTable:
         from app.live import LiveTable
-        from vision.sources import open_source
+        from vision.sources import Paced, open_source
 
         reader = open_reader(WEIGHTS, None)
-        return LiveTable(open_source(str(film), realtime=True), reader, referee, inputs=inputs)
+        # Paced, not realtime: a slow computer shows the demo slowly, and misses no move.
+        return LiveTable(Paced(open_source(str(film))), reader, referee, inputs=inputs)
 
     return open_window(make_live, referee)

@@ -13,7 +13,7 @@ from typing import Any
 
 from rules.cards import card_name
 from tests.app import window_kit as kit
-from tests.app.window_kit import FakeLive, Ruling, State
+from tests.app.window_fake import FakeLive, Ruling, State
 
 SIZES = ("1280x800", "390x844")
 

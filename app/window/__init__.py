@@ -63,7 +63,10 @@ def open_window(make_live: Callable[[], LiveTable], referee: Referee) -> int:
     from app.window.application import KibitzApp
 
     window = KibitzApp(make_live, About.game_of(referee))
-    window.run()
+    try:
+        window.run()
+    finally:  # Kivy does not tell the app that it was interrupted
+        window.end()
     if window.problem is not None:
         raise window.problem
     return 0

@@ -68,6 +68,10 @@ class KibitzApp(App):
         self.screen.notice(str(self.problem), stays=True)
 
     def on_stop(self) -> None:
+        self.end()
+
+    def end(self) -> None:
+        """Ends the table's threads and gives the camera back. May be called twice."""
         if self._starter.ident is not None:
             self._starter.join()
         if self._live is not None:

@@ -120,7 +120,7 @@ class TableScreen(FloatLayout):
                 self._drop_notice()
             self._frame = frame
             self.picture.show(frame.image, frame.cards)
-            self.bar.rate = _("{rate:.0f} pictures/s").format(rate=frame.fps)
+            self.bar.rate = _("{rate:.0f} fps").format(rate=frame.fps)
         if events:
             self.show_state()
 

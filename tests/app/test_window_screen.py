@@ -11,7 +11,8 @@ from app.events import AdviceEvent, ErrorEvent, LateEvent, MismatchEvent, Mispla
 from rules.cards import PACKS, parse_card
 from tests import shots
 from tests.app import window_kit as kit
-from tests.app.window_kit import FakeLive, Ruling, all_of, button
+from tests.app.window_fake import FakeLive, Ruling
+from tests.app.window_kit import all_of, button
 
 WIDE, TALL, LOW = (1280, 800), (390, 844), (844, 390)
 SIZES = [WIDE, TALL, LOW, (1024, 600), (2560, 1440), (360, 640)]
