@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
 import threading
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -327,3 +329,29 @@ def test_a_demo_without_its_table_is_one_line(tmp_path: Path, monkeypatch: pytes
 def test_a_source_error_says_what_where_and_what_to_do() -> None:
     error = SourceError("is empty", "a.mp4", "choose another")
     assert str(error) == "a.mp4: is empty; choose another"
+
+
+def test_lines_of_standard_input_are_taken_as_they_come_without_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
+    reading, writing = os.pipe()
+    with os.fdopen(reading) as stdin, os.fdopen(writing, "wb") as hand:
+        monkeypatch.setattr(watch.sys, "stdin", stdin)
+        said = watch.Said()
+        assert list(said.new()) == []
+        hand.write(b'{"say": "Ben: take"}\n\n{"undo": 1}\n')
+        hand.flush()
+        lines: list[str] = []
+        deadline = time.monotonic() + 30
+        while len(lines) < 2 and time.monotonic() < deadline:
+            lines += said.new()
+        assert lines == ['{"say": "Ben: take"}', '{"undo": 1}']
+
+
+def test_a_bad_line_of_standard_input_is_an_error_event_and_the_game_goes_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kibitz: Run
+) -> None:
+    lines = iter([["nonsense"], ['{"t": 1.6, "say": "Ben: take"}']])
+    monkeypatch.setattr(watch.Said, "new", lambda self: next(lines, []))
+    frames = write_frames(tmp_path / "frames", (0.8, nothing), (1.5, lay("7C", 280, 140)))
+    status, events, _ = kibitz("watch", frames, *GAME, "--json")
+    assert status == 0
+    assert [(e["event"], e["t"]) for e in events] == [("error", 0.0), ("move", 1.1), ("move", 1.6), ("end", 2.2)]
