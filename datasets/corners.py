@@ -98,7 +98,7 @@ def _same(a: _Blob, b: _Blob) -> float:
 def _alike(a: _Blob, b: _Blob) -> float:
     """How far two blobs have one shape, wherever they are and however large."""
     one, other = a.cut(), b.cut()
-    other = cv2.resize(other, (one.shape[1], one.shape[0]), interpolation=cv2.INTER_NEAREST)
+    other = np.asarray(cv2.resize(other, (one.shape[1], one.shape[0]), interpolation=cv2.INTER_NEAREST), np.uint8)
     return float((one & other).sum() / max(1, (one | other).sum()))
 
 

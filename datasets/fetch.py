@@ -188,9 +188,9 @@ def _sprite(image: Image, trim: float) -> Image:
     solid = (image[:, :, 3] > 200).astype(np.uint8)
     if solid.mean() < 0.8:  # only the ink is there: the paper is all of it
         solid = np.ones_like(solid)
-    solid = cv2.copyMakeBorder(solid, 9, 9, 9, 9, cv2.BORDER_CONSTANT, value=0)
-    solid = cv2.morphologyEx(solid, cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8))
-    solid = cv2.erode(solid, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (2 * cut + 1, 2 * cut + 1)))[9:-9, 9:-9]
+    closed = cv2.morphologyEx(np.pad(solid, 9), cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8))
+    pen = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (2 * cut + 1, 2 * cut + 1))
+    solid = np.asarray(cv2.erode(closed, pen)[9:-9, 9:-9], np.uint8)
     x, y, w, h = cv2.boundingRect(solid)
     if w * h == 0:
         raise FetchError("sprite", "an empty picture")

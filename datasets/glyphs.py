@@ -117,7 +117,16 @@ def drawn_signs(rng: np.random.Generator) -> tuple[Mask, ...]:
     spades |= foot(0.25, 1.0)
     stretch = rng.uniform(0.85, 1.2)
     return tuple(
-        cv2.resize(tight(np.asarray(s, np.uint8) * 255), None, fx=0.5, fy=0.5 * stretch, interpolation=cv2.INTER_AREA)
+        np.asarray(
+            cv2.resize(
+                tight(np.where(s, 255, 0).astype(np.uint8)),
+                None,
+                fx=0.5,
+                fy=0.5 * stretch,
+                interpolation=cv2.INTER_AREA,
+            ),
+            np.uint8,
+        )
         for s in (club, diamond, hearts, spades)
     )
 

@@ -48,6 +48,7 @@ _PIPS: tuple[
     ((-1, 0), (1, 0), (-1, 1 / 3), (1, 1 / 3), (0, 1 / 6)),
 )
 _SEVEN, _JACK, _ACE = 5, 9, 12
+_NO_LENDERS = ("simplistic", "gnomangelo")  # pictures that are letters; courts that two more decks have
 _JOKER_WORDS = ("JOKER", "Joker", "JOLLY", "JOKER")
 
 
@@ -101,7 +102,8 @@ def _colours(rng: np.random.Generator) -> tuple[tuple[Colour, ...], Colour, Colo
         c = np.clip(np.array([b, g, r]) + rng.normal(0, spread, 3), 0, 245)
         return float(c[0]), float(c[1]), float(c[2])
 
-    red, black = near(35, 30, 208), near(*([float(rng.uniform(5, 50))] * 3), 8)
+    grey = float(rng.uniform(5, 50))
+    red, black = near(35, 30, 208), near(grey, grey, grey, 8)
     kind = rng.random()
     if kind < 0.8:
         return (black, red, red, black), red, black
@@ -127,10 +129,7 @@ def _design(rng: np.random.Generator, fonts: Path) -> Design:
     masks = [scaled(m, rank_height, 1.0, max(widest, 8)) for m in masks]
     if rng.random() < 0.12:  # a bolder print
         ink = int(rng.integers(1, 1 + max(1, round(rank_height / 30))))
-        masks = [
-            tight(cv2.dilate(cv2.copyMakeBorder(m, ink, ink, ink, ink, cv2.BORDER_CONSTANT), np.ones((ink + 1,) * 2)))
-            for m in masks
-        ]
+        masks = [tight(np.asarray(cv2.dilate(np.pad(m, ink), np.ones((ink + 1, ink + 1))), np.uint8)) for m in masks]
     choice_signs = sign_fonts(fonts)
     signs = (
         font_signs(choice_signs[int(rng.integers(len(choice_signs)))])
@@ -417,7 +416,7 @@ def procedural_deck(seed: int, fonts: Path) -> Deck:
     design = _design(rng, fonts)
     root = fonts.parent / "decks"
     art: dict[Card, Image] = {}
-    lenders = [name for name in deck_names(root) if name not in HELD_OUT]
+    lenders = [name for name in deck_names(root) if name not in HELD_OUT and name not in _NO_LENDERS]
     if lenders and rng.random() < 0.8:
         try:
             art = _court_art(lenders[int(rng.integers(len(lenders)))], root)
