@@ -47,10 +47,16 @@ class Attention(Panel):
     def __init__(self, about: About, desk: Desk) -> None:
         super().__init__()
         self._about, self._desk = about, desk
+        self._shown: tuple[object, ...] = ()
         self.fill_in(headline=_("Welcome"), sentence=_("The table is being set up."))
 
     def show(self, state: SessionState, late: LateEvent | None) -> None:
         """The most pressing of what ``state`` holds. ``late``: a late ruling that was just made."""
+        points = tuple(state.points.items())
+        news = (state.question, state.mismatch, state.outcome, late, state.last, state.take_back, state.to_move, points)
+        if news == self._shown:
+            return  # what is being pressed must not be made anew under the finger
+        self._shown = news
         if state.question is not None:
             self._question(state.question)
         elif state.mismatch is not None:

@@ -15,7 +15,7 @@ from kivy.uix.floatlayout import FloatLayout
 from kivy.uix.scrollview import ScrollView
 from kivy.uix.widget import Widget
 
-from app.events import AdviceEvent, ErrorEvent, LateEvent, MoveEvent, QuestionEvent, UndoneEvent
+from app.events import AdviceEvent, EndEvent, ErrorEvent, LateEvent, MoveEvent, QuestionEvent, UndoneEvent
 from app.window import theme
 from app.window.about import About
 from app.window.attention import Attention
@@ -111,6 +111,8 @@ class TableScreen(FloatLayout):
         for event in events:
             if isinstance(event, AdviceEvent | ErrorEvent):
                 self.notice(event.message)
+            elif isinstance(event, EndEvent) and event.outcome is None:
+                self.notice(_("The pictures have come to their end, the game has not."), stays=True)
             elif isinstance(event, LateEvent):
                 self._late = event
             elif isinstance(event, MoveEvent | UndoneEvent):

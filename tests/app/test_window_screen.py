@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from app.events import AdviceEvent, ErrorEvent, LateEvent, MismatchEvent, MisplacedEvent
+from app.events import AdviceEvent, EndEvent, ErrorEvent, LateEvent, MismatchEvent, MisplacedEvent
 from rules.cards import PACKS, parse_card
 from tests import shots
 from tests.app import window_kit as kit
@@ -170,6 +170,16 @@ def test_a_question_can_be_answered_with_another_card(live: FakeLive) -> None:
     assert screen.sheet is None
 
 
+def test_news_of_something_else_leaves_the_button_under_the_finger(live: FakeLive) -> None:
+    shots.question(live)
+    screen = kit.show(live, WIDE)
+    before = button(screen.attention, "8♠")
+    live.shows(None, AdviceEvent(0.0, "glare", "Glare here"))
+    screen.refresh()
+    kit.frames()
+    assert button(screen.attention, "8♠") is before
+
+
 def test_an_answered_question_leaves_the_screen(live: FakeLive) -> None:
     shots.question(live)
     screen = kit.show(live, WIDE)
@@ -283,6 +293,14 @@ def test_advice_and_trouble_stand_on_the_picture(live: FakeLive, event: Any) -> 
     screen.refresh()
     kit.frames()
     assert "Glare here" in texts(screen.picture)
+
+
+def test_a_film_that_ends_before_the_game_is_told(live: FakeLive) -> None:
+    shots.legal(live)
+    screen = kit.show(live, WIDE)
+    live.shows(None, EndEvent(0.0, None, {}))
+    screen.refresh()
+    assert "end" in screen.picture.notice and screen.attention.headline == "Legal"
 
 
 def test_names_with_markup_are_shown_as_they_are(live: FakeLive) -> None:
