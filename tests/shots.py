@@ -15,7 +15,7 @@ from rules.cards import card_name
 from tests.app import window_kit as kit
 from tests.app.window_fake import FakeLive, Ruling, State
 
-SIZES = ("1280x800", "390x844")
+SIZES = ((1280, 800), (390, 844))
 
 PILE = [("7C", 560, 330, 4.0), ("9C", 650, 350, -8.0), ("6D", 770, 372, 12.0)]
 MOVES = (
@@ -151,16 +151,20 @@ def shoot(state: str, size: tuple[int, int], out: Path) -> bool:
     )
 
 
+def _size(text: str) -> tuple[int, int]:
+    width, height = map(int, text.split("x"))  # argparse tells of a ValueError
+    return width, height
+
+
 def main(argv: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.shots", description=__doc__)
     parser.add_argument("out", type=Path)
-    parser.add_argument("--size", action="append", metavar="WxH")
+    parser.add_argument("--size", action="append", metavar="WxH", type=_size, help="may be given again; default: both")
     args = parser.parse_args(argv)
     args.out.mkdir(parents=True, exist_ok=True)
     blank = []
-    for text in args.size or SIZES:
-        width, height = map(int, text.split("x"))
-        blank += [f"{text} {state}" for state in STATES if not shoot(state, (width, height), args.out)]
+    for size in args.size or SIZES:
+        blank += [f"{size[0]}x{size[1]} {state}" for state in STATES if not shoot(state, size, args.out)]
     for name in blank:
         print(f"blank: {name}", file=sys.stderr)
     for complaint in kit.complaints[:3]:
