@@ -13,6 +13,7 @@ from kivy.properties import BooleanProperty, ListProperty, NumericProperty, Stri
 from kivy.uix.anchorlayout import AnchorLayout
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.gridlayout import GridLayout
+from kivy.uix.label import Label
 from kivy.uix.stacklayout import StackLayout
 from kivy.uix.widget import Widget
 
@@ -192,7 +193,9 @@ def _chips(parts: Sequence[Card | str], say: Callable[[str], None]) -> Widget:
         if isinstance(part, int):
             row.add_widget(CardFace(card=part, size_hint=(None, None), size=(dp(52), dp(38))))
         elif part == "→":
-            row.add_widget(Text(words="+", size_hint_x=None, width=dp(16), halign="center", color=theme.QUIET))
+            plus = Label(text="+", size_hint=(None, None), size=(dp(14), dp(38)), font_size=sp(theme.BODY))
+            plus.color = theme.QUIET
+            row.add_widget(plus)
         elif part in SEEN_ON_TABLE:
             row.add_widget(WordChip(words=part))
         else:
