@@ -16,9 +16,8 @@ from vision.sources import Frame
 from vision.tracker import Scene, Tracker
 from vision.zones import table_view
 
-READINGS_AT_REST = (
-    6  # a picture in which nothing moves is read so often, then not again until something moves or a card stays unsure
-)
+# A picture in which nothing moves is read so often, then not again until something moves; longer while a card stays unsure.
+READINGS_AT_REST, READINGS_IN_DOUBT = 6, 20
 
 
 class Reading(Protocol):
@@ -58,7 +57,7 @@ class Eyes:
         """Reads the frame if there can be news in it, and follows the cards."""
         changed = self.tracker.look(frame.image, frame.time)
         self._readings = 0 if changed else self._readings + 1
-        fresh = self._readings < READINGS_AT_REST or self.tracker.in_doubt
+        fresh = self._readings < (READINGS_IN_DOUBT if self.tracker.in_doubt else READINGS_AT_REST)
         if fresh:
             self._sightings = list(self._reader.read(frame.image, thorough=False).sightings)
         scene = self.tracker.update(self._sightings, [place.box for place in self.places], fresh=fresh)

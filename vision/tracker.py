@@ -139,12 +139,11 @@ class Tracker:
 
     @property
     def in_doubt(self) -> bool:
-        """A card in the picture is not read for sure, or one is missing: more readings may help."""
+        """A card in plain view is not read for sure: more readings may help."""
         return any(
-            t.missed_since is not None
-            or t.hits < HITS
-            or (t.fixed is None and bool(t.votes) and t.confidence < self._certain)
+            t.hits < HITS or (t.fixed is None and bool(t.votes) and t.confidence < self._certain)
             for t in self._cards
+            if not t.hidden
         )
 
     def look(self, image: NDArray[np.uint8], time: float) -> bool:
