@@ -61,6 +61,21 @@ def strongest(boxes: NDArray[np.float32], overlap: float = _OVERLAP) -> NDArray[
     return chosen[np.argsort(-chosen[:, 4])]
 
 
+def apart(boxes: NDArray[np.float32], confidence: NDArray[np.float32], most: float = 0.6) -> NDArray[np.intp]:
+    """Which of ``boxes`` (n, 4 or more) to keep so that none covers more than ``most`` of a smaller or surer one: their numbers.
+
+    Two printed indices never lie on each other, so of two such boxes one is a second, worse look at the same index.
+    """
+    kept: list[int] = []
+    area = (boxes[:, 2] - boxes[:, 0]) * (boxes[:, 3] - boxes[:, 1])
+    for i in np.argsort(-confidence):
+        low, high = np.maximum(boxes[i, :2], boxes[kept, :2]), np.minimum(boxes[i, 2:4], boxes[kept, 2:4])
+        common = np.clip(high - low, 0, None).prod(axis=1)
+        if not (common > most * np.minimum(area[i], area[kept])).any():
+            kept.append(int(i))
+    return np.sort(np.array(kept, np.intp))
+
+
 def detect(net: Any, image: NDArray[np.uint8], longer_side: int, threshold: float) -> NDArray[np.float32]:
     """Boxes (n, 6) in pixels of ``image``: x0, y0, x1, y1, score, class (0 index, 1 back)."""
     blob, scale = prepare(image, longer_side)

@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.detector import BACK, INDEX, detect, strongest
+from vision.detector import BACK, INDEX, apart, detect, strongest
 from vision.pairing import CardSize, to_cards
 from vision.reader import read
 from vision.sighting import Sighting
@@ -59,7 +59,9 @@ class Recogniser:
         probabilities, quads = read(self._networks.reader, image, indices, settings.temperature)
         # The detector's doubt counts as well: below half a score the reading is worth less.
         probabilities = probabilities * np.minimum(1.0, indices[:, 4:5] / 0.4) ** 0.5
-        seen = probabilities.max(axis=1, initial=0) >= _LEAST
+        confidence = probabilities.max(axis=1, initial=0)
+        seen = apart(indices, confidence)
+        seen = seen[confidence[seen] >= _LEAST]
         sightings, size = to_cards(quads[seen], probabilities[seen], None if thorough else self._size)
         if not thorough:
             self._size = size

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from vision.detector import BINS, decode, prepare, strongest
+from vision.detector import BINS, apart, decode, prepare, strongest
 
 
 def raw_maps(height: int, width: int, classes: int = 2) -> list[np.ndarray]:
@@ -53,3 +53,11 @@ def test_a_picture_is_scaled_to_the_longer_side_and_padded(height: int, width: i
     assert blob.shape[3] % 32 == 0
     assert max(blob.shape[2:]) == 640
     assert scale == pytest.approx(640 / max(height, width))
+
+
+def test_a_second_look_at_one_index_is_dropped_and_neighbours_in_a_fan_are_kept() -> None:
+    boxes = np.array([[0, 0, 10, 20], [1, 8, 12, 34], [7, 0, 17, 20], [40, 0, 50, 20]], np.float32)
+    confidence = np.array([0.9, 0.4, 0.8, 0.2], np.float32)
+    boxes[1] = [2, 3, 9, 15]  # inside the first
+    assert apart(boxes, confidence).tolist() == [0, 2, 3]
+    assert apart(boxes[:0], confidence[:0]).tolist() == []
