@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import re
 import sys
 
 from app.errors import UserError
@@ -15,6 +16,7 @@ LIBRARIES: dict[str, str] = {
     "libglib-2.0.so.0": "libglib2.0-0",
     "libgthread-2.0.so.0": "libglib2.0-0",
 }
+_NOT_FOUND = re.compile(r"(lib[^\s:/]+\.so[^\s:/]*): cannot open shared object file")
 INSTALL = "sudo apt-get install -y --no-install-recommends libgl1 libegl1 libglib2.0-0"
 
 
@@ -32,8 +34,8 @@ def require_libraries() -> None:
 
 def explained(error: ImportError) -> UserError | None:
     """What to tell of an ImportError that a missing system library caused; None if it has another cause."""
-    missing = [name for name in LIBRARIES if name in str(error)]
-    return UserError(_missing(missing)) if missing else None
+    lacking = _NOT_FOUND.search(str(error))  # often one that the packages named here bring along, such as libxcb
+    return UserError(_missing(sorted({lacking[1], *missing_libraries()}))) if lacking else None
 
 
 def _missing(names: list[str]) -> str:

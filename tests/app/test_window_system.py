@@ -32,6 +32,11 @@ def test_an_import_error_of_opencv_is_explained() -> None:
     assert system.explained(ImportError("No module named 'cv3'")) is None
 
 
+def test_a_library_that_those_packages_bring_along_is_explained_too() -> None:
+    error = ImportError("libxcb.so.1: cannot open shared object file: No such file or directory")
+    assert COMMAND in str(system.explained(error)) and "libxcb.so.1" in str(system.explained(error))
+
+
 def test_importing_the_window_imports_neither_kivy_nor_opencv() -> None:
     code = "import sys, app.window; sys.exit(any(m in sys.modules for m in ('kivy', 'cv2', 'numpy')))"
     assert subprocess.run([sys.executable, "-c", code], timeout=60).returncode == 0
