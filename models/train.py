@@ -268,7 +268,7 @@ def train(
     batches = plan["batches"](Shards(data, plan["arrays"]), np.random.default_rng([seed, first]), size)
     began = time.monotonic()
     shown: dict[str, float] = {}
-    step = first
+    done = first
     try:
         for step in range(first, steps):
             running = (spent + time.monotonic() - began) / 60
@@ -292,21 +292,18 @@ def train(
                         a.copy_(b)
             for name, value in {"loss": float(loss.detach()), **parts}.items():
                 shown[name] = 0.95 * shown.get(name, value) + 0.05 * value
-            if (step + 1) % 50 == 0:
-                pace = (step + 1 - first) * size / (time.monotonic() - began)
-                row = {"step": step + 1, "pace": round(pace, 1), **{k: round(v, 4) for k, v in shown.items()}}
+            done = step + 1
+            if done % 50 == 0:
+                pace = (done - first) * size / (time.monotonic() - began)
+                row = {"step": done, "pace": round(pace, 1), **{k: round(v, 4) for k, v in shown.items()}}
                 print(" ".join(f"{k} {v}" for k, v in row.items()), flush=True)
                 with (run / "log.jsonl").open("a") as log:
                     log.write(json.dumps(row) + "\n")
-            if (step + 1) % save_every == 0:
-                save(step + 1)
+            if done % save_every == 0:
+                save(done)
     except KeyboardInterrupt:
-        print(f"stopped at step {step}; --resume goes on", flush=True)
-        save(step)
-        return checkpoint
-    else:
-        step = steps
-    save(step)
+        print(f"stopped at step {done}; --resume goes on", flush=True)
+    save(done)
     return checkpoint
 
 
