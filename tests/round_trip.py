@@ -25,9 +25,9 @@ GAMES = Path(__file__).resolve().parent / "datasets" / "games"
 
 
 def played(record: Record) -> list[str]:
-    """What a record says was played, a line each, with the verdict that the rules give."""
-    referee = Referee(record)
-    return referee.text().split("\n\n", 1)[-1].strip().splitlines()
+    """What a record says was played, a line each, with the verdict that the rules give; the cards of a hand sorted."""
+    lines = Referee(record).text().split("\n\n", 1)[-1].strip().splitlines()
+    return [" ".join([*line.split()[:2], *sorted(line.split()[2:])]) if " holds " in line else line for line in lines]
 
 
 def watch(film_file: Path, said: Path, record: Record, folder: Path) -> tuple[list[str], int, float]:

@@ -25,6 +25,7 @@ CERTAIN = 0.85  # a vote over frames must be so sure before a ruling rests on it
 VOTES = 1.6  # frames of a table at rest err alike: however many there are, they count as so many independent ones
 BEYOND_DOUBT = 0.93  # nobody is accused of a move whose cards were read with less
 LIKELY = 0.04  # below this a card is no candidate
+FAINT = 0.2  # a sighting that is no card of the pack more surely than this says nothing: a pip, a corner nearly covered
 MEMORY = 12  # frames that take part in the vote
 YOUNG_SECONDS = 0.45
 ENDS = 5  # readings from which it is told whether a card lies on another
@@ -163,7 +164,8 @@ class Tracker:
         if whole:
             self._card_height = float(np.median(whole))
         self._fresh = fresh
-        seen = self._match(_one_each([self._of_pack(s) for s in sightings]), time)
+        of_pack = [s for s in map(self._of_pack, sightings) if s.card is None or s.confidence >= FAINT]
+        seen = self._match(_one_each(of_pack), time)
         self._age(seen, time)
         self._still.find_foreign([_grown(t.extent) for t in self._explained()])
         self._bury(time)
