@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import itertools
 import os
 import tempfile
 from pathlib import Path
@@ -17,7 +18,6 @@ class RecordFile:
     def __init__(self, path: Path) -> None:
         self.path = path
         self._written: str | None = None
-        self._closed = 0
         folder = path.parent
         if path.is_dir():
             raise UserError(_("{path}: is a folder; give the record a file name like game.kbz").format(path=path))
@@ -31,6 +31,8 @@ class RecordFile:
         if text == self._written:
             return None
         try:
+            if self._written is None:
+                self._keep_other_game(text)
             self._replace(self.path, text)
         except OSError as error:
             return _(
@@ -41,13 +43,19 @@ class RecordFile:
 
     def close_part(self, text: str) -> str | None:
         """Puts a closed record aside as NAME-1.kbz, NAME-2.kbz, ... -> what went wrong."""
-        self._closed += 1
-        aside = self.path.with_name(f"{self.path.stem}-{self._closed}{self.path.suffix}")
+        aside = _free(self.path.parent, f"{self.path.stem}-", self.path.suffix)
         try:
             self._replace(aside, text)
         except OSError as error:
             return f"{aside}: {error.strerror or error}"
         return None
+
+    def _keep_other_game(self, text: str) -> None:
+        """A record of another game that is there already is put aside as NAME.kbz.old-1; one that this game goes on from is not."""
+        if self.path.exists() and self.path.stat().st_size > 0:
+            there = self.path.read_text(encoding="utf-8", errors="replace")
+            if not text.startswith(there.rstrip("\n")):
+                os.replace(self.path, _free(self.path.parent, f"{self.path.name}.old-", ""))
 
     @staticmethod
     def _replace(path: Path, text: str) -> None:
@@ -64,3 +72,9 @@ class RecordFile:
             with contextlib.suppress(OSError):
                 os.unlink(name)
             raise
+
+
+def _free(folder: Path, before: str, after: str) -> Path:
+    """The first path in ``folder`` that is not there yet, of those named ``before``, a number, ``after``."""
+    paths = (folder / f"{before}{n}{after}" for n in itertools.count(1))
+    return next(path for path in paths if not path.exists())

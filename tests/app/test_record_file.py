@@ -55,3 +55,26 @@ def test_a_place_where_nothing_can_be_written_is_told_at_once(tmp_path: Path, na
     with pytest.raises(UserError) as caught:
         RecordFile(tmp_path / name)
     assert "\n" not in str(caught.value)
+
+
+def test_a_record_of_another_game_is_put_aside_and_one_that_goes_on_is_not(tmp_path: Path) -> None:
+    path = tmp_path / "{a}.kbz"
+    path.write_text("last week's game\n")
+    file = RecordFile(path)
+    file.save("one\n")
+    file.save("one\ntwo\n")
+    RecordFile(path).save("one\ntwo\nthree\n")
+    RecordFile(path).save("another\n")
+    kept = {name: (tmp_path / name).read_text() for name in os.listdir(tmp_path)}
+    assert kept == {
+        "{a}.kbz": "another\n",
+        "{a}.kbz.old-1": "last week's game\n",
+        "{a}.kbz.old-2": "one\ntwo\nthree\n",
+    }
+
+
+def test_closed_parts_of_an_earlier_evening_are_kept(tmp_path: Path) -> None:
+    (tmp_path / "a-1.kbz").write_text("earlier\n")
+    RecordFile(tmp_path / "a.kbz").close_part("one\n")
+    assert (tmp_path / "a-1.kbz").read_text() == "earlier\n"
+    assert (tmp_path / "a-2.kbz").read_text() == "one\n"
