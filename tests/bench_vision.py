@@ -36,12 +36,10 @@ def main(argv: Sequence[str] | None = None) -> int:
         cards.append(len(reading.sightings))
     height, width = image.shape[:2]
     both = [a + b for a, b in zip(detect, read, strict=True)]
-    print(
-        f"OpenCV {cv2.__version__}, {args.threads} threads, {len(both)} frames of {width}x{height}, median {statistics.median(cards):.0f} cards"
-    )
-    print(
-        f"milliseconds, median: detect {statistics.median(detect):.1f}, read {statistics.median(read):.1f}, both {statistics.median(both):.1f}"
-    )
+    print(f"OpenCV {cv2.__version__}, {args.threads} threads, {len(both)} frames of {width}x{height}")
+    print(f"cards in a frame, median: {statistics.median(cards):.0f}")
+    for name, times in (("detect", detect), ("read", read), ("both", both)):
+        print(f"milliseconds, median: {name} {statistics.median(times):.1f}")
     return 0
 
 
