@@ -8,6 +8,7 @@ import os
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import NoReturn
 
 from app.errors import UserError
 from app.system import explained
@@ -36,8 +37,14 @@ def _commands() -> dict[str, _Command]:
     }
 
 
+class _Parser(argparse.ArgumentParser):
+    def error(self, message: str) -> NoReturn:
+        """A usage error is one line as well."""
+        raise UserError(_("{message}; see {program} --help").format(message=message, program=self.prog))
+
+
 def _parser(commands: dict[str, _Command]) -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="kibitz", description=_("The referee for real card games."))
+    parser = _Parser(prog="kibitz", description=_("The referee for real card games."))
     parser.set_defaults(run=None, json=False, lang=None)
     importlib.import_module("app.window").add_arguments(parser)
     subparsers = parser.add_subparsers(metavar=_("COMMAND"), title=_("commands (none: open the app)"))
@@ -65,23 +72,43 @@ def main(argv: Sequence[str] | None = None) -> int:
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(encoding="utf-8", errors="backslashreplace")
     try:
-        parser = _parser(_commands())
-        args = parser.parse_args(argv)
-        return (args.run or _app)(args)
+        args = _parser(_commands()).parse_args(argv)
+        if args.lang is not None and args.lang.replace("-", "_").split("_")[0].lower() != "en":
+            raise UserError(_("there are no texts in {lang!r} yet; leave --lang out").format(lang=args.lang))
+        status = (args.run or _app)(args)
+        sys.stdout.flush()
+        return status
     except (UserError, RecordError, VisionError) as error:
-        print(f"kibitz: {error}", file=sys.stderr)
-        return 2
+        return _failed(str(error))
     except ImportError as error:
         known = explained(error)
         if known is None:
             raise
-        print(f"kibitz: {known}", file=sys.stderr)
-        return 2
+        return _failed(str(known))
     except KeyboardInterrupt:
         return 130
     except BrokenPipeError:  # whoever read our output has gone, as in `kibitz judge a.kbz | head -1`
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 1
+        _write_no_more()
+        return 141  # as a shell tells it: ended by a closed pipe
+    except OSError as error:
+        _write_no_more()
+        where = error.filename or _("the output")
+        return _failed(
+            _("{where}: {problem}; make room or choose another place").format(where=where, problem=error.strerror)
+        )
+
+
+def _failed(problem: str) -> int:
+    """One line, at most a few hundred characters even if the input quoted in it is long."""
+    if len(problem) > 600:
+        problem = f"{problem[:300]} ... {problem[-250:]}"
+    print(f"kibitz: {problem}", file=sys.stderr)
+    return 2
+
+
+def _write_no_more() -> None:
+    """Standard output cannot be written: nothing more is tried, also not when Python ends."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 if __name__ == "__main__":

@@ -10,8 +10,6 @@ from torch import Tensor, nn
 
 CLASSES = ("index", "back")
 KINDS = ("card", "black joker", "red joker", "no index")
-REG_MAX = 16  # YOLOv8: bins a side of a box
-STRIDES = (8, 16, 32)
 
 
 def new_detector() -> nn.Module:

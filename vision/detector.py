@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 BINS = 16  # the detector tells each side of a box as a distribution over so many bins
+STRIDES = (8, 16, 32)  # of the detector's maps
 INDEX, BACK = 0, 1
 _OVERLAP = 0.45
 

@@ -21,6 +21,8 @@ from vision.errors import VisionError
 
 DETECTOR, READER, SETTINGS = "detector.onnx", "reader.onnx", "weights.json"
 _CHILD_SECONDS = 60
+_WRONG_SHAPE = 3  # exit status of the child
+_REMEDY = "use weights made by python -m models.export"
 
 
 class WeightsError(VisionError):
@@ -62,49 +64,41 @@ def _read_settings(folder: Path) -> tuple[Settings, dict[str, str]]:
         raise WeightsError(path, f"cannot be read ({error})", "make it anew with python -m models.export") from None
 
 
-def _open(folder: Path) -> tuple[Any, Any]:
+def _open(path: Path) -> Any:
     import cv2
 
-    nets = []
-    for name in (DETECTOR, READER):
-        data = np.frombuffer((folder / name).read_bytes(), np.uint8)
-        nets.append(cv2.dnn.readNetFromONNX(data))
-    return nets[0], nets[1]
+    return cv2.dnn.readNetFromONNX(np.frombuffer(path.read_bytes(), np.uint8))
 
 
-def _try_in_child(folder: Path) -> None:
-    """Loads and runs the networks in a process of its own; raises WeightsError unless that ends well."""
+def _try_in_child(path: Path) -> None:
+    """Loads and runs a network in a process of its own; raises WeightsError unless that ends well."""
     code = "import sys; from vision.weights import _run_once; _run_once(sys.argv[1])"
     try:
         root = str(Path(__file__).resolve().parent.parent)
-        command = [sys.executable, "-c", code, str(folder.resolve())]
+        command = [sys.executable, "-c", code, str(path.resolve())]
         child = subprocess.run(
             command, capture_output=True, timeout=_CHILD_SECONDS, cwd=root, text=True, errors="replace"
         )
     except subprocess.TimeoutExpired:
-        raise WeightsError(
-            folder, f"not loaded after {_CHILD_SECONDS} s", "use weights made by models.export"
-        ) from None
+        raise WeightsError(path, f"not loaded after {_CHILD_SECONDS} s", _REMEDY) from None
+    if child.returncode == _WRONG_SHAPE:
+        raise WeightsError(path, f"is no {path.stem} of Kibitz", _REMEDY)
     if child.returncode != 0:
-        said = [line for line in child.stderr.splitlines() if line.strip()]
-        reason = (
-            said[-1].strip()[:160]
-            if said and child.returncode > 0
-            else f"the loader crashed, status {child.returncode}"
-        )
-        raise WeightsError(folder, f"no weights that work ({reason})", "use weights made by python -m models.export")
+        raise WeightsError(path, "is broken, or no ONNX file that OpenCV can load", _REMEDY)
 
 
-def _run_once(folder: str) -> None:
-    from vision.detector import decode
+def _run_once(path: str) -> None:
+    """What the child does: loads one network, runs it on an empty picture, and ends with _WRONG_SHAPE if it answers like none of ours."""
+    from vision.detector import BINS, STRIDES
     from vision.reader import SPLIT
 
-    detector, reader = _open(Path(folder))
-    detector.setInput(np.zeros((1, 3, 64, 64), np.float32))
-    decode(detector.forward(detector.getUnconnectedOutLayersNames()), 0.5)
-    reader.setInput(np.zeros((2, 3, 64, 64), np.float32))
-    if reader.forward().shape != (2, sum(SPLIT)):
-        raise ValueError(f"{READER} is no reader of ours: wrong shape of output")
+    net = _open(Path(path))
+    reader = Path(path).name == READER
+    net.setInput(np.zeros((2 if reader else 1, 3, 64, 64), np.float32))
+    shapes = sorted(tuple(out.shape) for out in net.forward(net.getUnconnectedOutLayersNames()))
+    maps = sorted((1, 4 * BINS + 2, 64 // stride, 64 // stride) for stride in STRIDES)
+    if shapes != ([(2, sum(SPLIT))] if reader else maps):
+        sys.exit(_WRONG_SHAPE)
 
 
 def load_networks(folder: Path, *, ours: bool) -> Networks:
@@ -120,5 +114,6 @@ def load_networks(folder: Path, *, ours: bool) -> Networks:
             if hashlib.sha256((folder / name).read_bytes()).hexdigest() != known.get(name):
                 raise WeightsError(folder / name, "is damaged (sha256 differs)", "install Kibitz again")
     else:
-        _try_in_child(folder)
-    return Networks(*_open(folder), settings)
+        for name in (DETECTOR, READER):
+            _try_in_child(folder / name)
+    return Networks(_open(folder / DETECTOR), _open(folder / READER), settings)
