@@ -12,9 +12,10 @@ from pathlib import Path
 from typing import Any
 
 from app.errors import UserError
-from rules.record import Record, RecordError, parse
+from rules.cards import UNKNOWN
+from rules.record import MoveLine, Record, RecordError, parse
 from rules.referee import Referee
-from rules.ruling import Ruling
+from rules.ruling import NotOnTurn, Ruling
 from rules.texts import N_, _
 
 WIDTH = 100  # columns of the plain text
@@ -118,8 +119,11 @@ class _Match:
     def next_deal(self, record: Record) -> Referee:
         """The referee of the next deal, with the points so far. Raises RecordError if it is no deal of this match."""
         before = self.last
+        carried: dict[str, str] = {}
         if before is not None:
             headers = record.headers
+            if (record.game, record.players) != (before.game.id, before.players):
+                Referee(record)  # what is wrong with the file itself comes first
             if record.game != before.game.id:
                 raise RecordError(
                     headers["Game"].line,
@@ -133,8 +137,17 @@ class _Match:
                     _("leave the file out, or judge it without --match"),
                 )
             carried = before.game.next_deal(before.position, before.setup)
-            record = record.with_headers({name: value for name, value in carried.items() if name not in headers})
-        referee = Referee(record)
+            carried = {name: value for name, value in carried.items() if name not in headers}
+            record = record.with_headers(carried)
+        try:
+            referee = Referee(record)
+        except RecordError as error:
+            sure = self.complete and "Leader" in carried  # whose lead it is: another deal may be missing before it
+            if before is None or not (sure and _first_move_out_of_turn(record, error)):
+                raise
+            why = before.game.why_next(before.position, before.setup)
+            remedy = _("{remedy} ({why}), unless a header Leader says otherwise").format(remedy=error.remedy, why=why)
+            raise RecordError(error.line, error.problem, remedy) from None
         if before is not None:
             given = referee.setup.numbers.get("Points")
             if self.complete and given is not None and given != tuple(before.points.values()):
@@ -149,6 +162,11 @@ class _Match:
     def in_words(self) -> str:
         """How the match stands."""
         return "" if self.last is None else "\n" + _("The match: {points}").format(points=_points(self.last))
+
+
+def _first_move_out_of_turn(record: Record, error: RecordError) -> bool:
+    first = next((entry.line for entry in record.body if isinstance(entry, MoveLine)), 0)
+    return isinstance(error.__cause__, NotOnTurn) and error.line == first
 
 
 # -- as JSON -----------------------------------------------------------------------------------------------------------
@@ -232,7 +250,10 @@ def _reason(ruling: Ruling) -> list[str]:
         return []
     lines = _indented(ruling.why)
     if ruling.remedy is not None:
-        lines += _indented(_("Instead, for example: {move}").format(move=ruling.remedy))
+        move = ruling.remedy
+        if move.endswith(f" {UNKNOWN}"):
+            move = _("{card} and any other card").format(card=move.removesuffix(f" {UNKNOWN}"))
+        lines += _indented(_("Instead, for example: {move}").format(move=move))
     return lines
 
 

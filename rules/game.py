@@ -58,6 +58,10 @@ class Game(ABC, Generic[Position]):
         """The headers that carry over to the next deal of the match: points, and who begins."""
 
     @abstractmethod
+    def why_next(self, position: Position, setup: Setup) -> str:
+        """Why that player begins the next deal: a clause with the number of the rule."""
+
+    @abstractmethod
     def legal_moves(self, position: Position) -> list[Move] | None:
         """Every legal move once; None when hidden cards decide it; [] at the end."""
 
@@ -79,7 +83,10 @@ class Game(ABC, Generic[Position]):
 
     @abstractmethod
     def remedy(self, position: Position, move: Move) -> Move | None:
-        """A legal move near the one that was refused."""
+        """A legal move near the one that was refused; of a hidden hand, one that could be legal.
+
+        It is only written down, never played: a part of it may be left open, as ``??``.
+        """
 
     @abstractmethod
     def apply(self, position: Position, move: Move) -> Any:

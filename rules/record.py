@@ -125,14 +125,13 @@ _HEADER = re.compile(r'\[\s*([^\s"]+)\s+"([^"]*)"\s*\](\s*(?:;.*)?)', re.DOTALL)
 _MOVE = re.compile(r'([^\s:,=;?"]+)\s*:(.*)', re.DOTALL)
 _HOLDS = re.compile(r"(\S+)\s+holds(?:\s+(.*))?", re.DOTALL)
 _NAME_AT_START = re.compile(r"[^\s:]*")
-NEEDED = ("Game", "Players")
 
 
 def parse(text: str) -> Record:
     """The record that ``text`` is.
 
     Raises RecordError for a line that is neither header, move, ``holds`` nor comment, for a header that stands twice or
-    after a move, and when ``Game`` or ``Players`` is missing.
+    after a move, and when ``Game`` is missing. (Whether it has its other headers is asked when the game is known.)
     """
     head: list[Head] = []
     body: list[Body] = []
@@ -173,14 +172,18 @@ def parse(text: str) -> Record:
                 players = [name.strip() for name in match[2].split(",")]
         notes = []
     (body if body else head).extend(notes)
-    for name in NEEDED:
-        if name not in names:
-            raise RecordError(
-                1,
-                _("the header {header} is missing").format(header=name),
-                _('add a line like [{header} "..."]').format(header=name),
-            )
+    if "Game" not in names:
+        raise missing("Game", "svoi-kozyri")
     return Record(tuple(head), tuple(body))
+
+
+def missing(header: str, example: str) -> RecordError:
+    """The error for a header that must be there; ``example``: a value for it."""
+    return RecordError(
+        1,
+        _("the header {header} is missing").format(header=header),
+        _('add a line like [{header} "{example}"]').format(header=header, example=example),
+    )
 
 
 def _played(line: str, number: int) -> Body:

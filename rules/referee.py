@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from rules.cards import Card, CardError
 from rules.game import Claim, Game
 from rules.games import GAMES
 from rules.record import Body, HoldsLine, MoveLine, Note, Record, RecordError, write
-from rules.ruling import LateRuling, MoveError, Ruling
+from rules.ruling import LateRuling, MoveError, NotOnTurn, Ruling
 from rules.setup import Setup, read_cards, read_setup, write_cards
 from rules.texts import _
 
@@ -58,7 +58,7 @@ class Referee:
                     case Note():
                         self._done.append(_Done(entry))
             except MoveError as error:
-                raise RecordError(entry.line or 1, error.problem, error.remedy) from None
+                raise RecordError(entry.line or 1, error.problem, error.remedy) from error
 
     # -- what holds now ----------------------------------------------------------------------------------------------
 
@@ -178,7 +178,7 @@ class Referee:
                 _("leave the move out, or take back an earlier one"),
             )
         if seat != turn:
-            raise MoveError(
+            raise NotOnTurn(
                 _("{player} is not on turn").format(player=player),
                 _("it is {other}'s turn").format(other=self.players[turn]),
             )
@@ -229,10 +229,12 @@ class Referee:
     def _look_back(self, now: _Done) -> None:
         """Late rulings: which earlier claims does what has just been shown disprove?"""
         ruled = {late.about for late in self.late}
+        shown = write((), [replace(now.line, comment="")]).strip() if not isinstance(now.line, Note) else ""
+        by = now.ruling.n if now.ruling is not None else 0
         for ruling, claim in self._claims:
             fact = None if ruling.n in ruled else self.game.disproved(self.position, claim)
             if fact is not None:
-                now.late.append(LateRuling(ruling.n, ruling.player, fact, self.players))
+                now.late.append(LateRuling(ruling.n, ruling.player, fact, self.players, shown, by))
         self.late += now.late
 
 

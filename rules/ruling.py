@@ -61,7 +61,7 @@ class Ruling:
     """The referee's word on one move.
 
     ``rules``: all that it breaks, the most specific first; ``facts``: the same with the cards; ``remedy``: a legal move
-    instead, None if none is known.
+    instead, None if none is known; of a hidden hand a move that could be legal, ``8C ??`` if any second card will do.
     """
 
     n: int
@@ -81,12 +81,17 @@ class Ruling:
 
 @dataclass(frozen=True, slots=True)
 class LateRuling:
-    """An earlier move that cards seen later prove to have been against the rules. ``about``: its number."""
+    """An earlier move that cards seen later prove to have been against the rules. ``about``: its number.
+
+    ``shown``: the line of the record that proves it; ``by``: its number if it is a move, 0 if it is a look at a hand.
+    """
 
     about: int
     player: str
     fact: Fact
     names: tuple[str, ...] = field(default=(), repr=False)
+    shown: str = ""
+    by: int = 0
 
     @property
     def rule(self) -> str:
@@ -96,7 +101,11 @@ class LateRuling:
     @property
     def why(self) -> str:
         """The evidence in words."""
-        return self.fact.sentence(self.player, self.names)
+        sentence = self.fact.sentence(self.player, self.names)
+        if not self.shown:
+            return sentence
+        proof = _("Move {by} shows it ({line}).") if self.by else _("The line '{line}' shows it.")
+        return f"{sentence} {proof.format(by=self.by, line=self.shown)}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,3 +130,7 @@ class MoveError(ValueError):
         super().__init__(f"{problem}; {remedy}")
         self.problem = problem
         self.remedy = remedy
+
+
+class NotOnTurn(MoveError):
+    """A move by a player who is not on turn."""

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from rules.cards import PACKS, SUITS, UNKNOWN, Card, CardError, CardSet, card_name, card_set, parse_card
-from rules.record import Head, Header, Record, RecordError
+from rules.record import Head, Header, Record, RecordError, missing
 from rules.texts import _
 
 if TYPE_CHECKING:
@@ -85,6 +85,8 @@ def read_setup(record: Record, game: Game) -> Setup:
     """Everything the headers of ``record`` say, for ``game``. Raises RecordError with the header's line."""
     setup = Setup(game, record)
     headers = record.headers
+    if "Players" not in headers:
+        raise missing("Players", "Ann, Ben")
     _players(setup, headers["Players"])
     setup.options = {option.name: option.default for option in game.options}
     setup.pack = game.packs[0]
@@ -121,11 +123,7 @@ def read_setup(record: Record, game: Game) -> Setup:
             _place(setup, header, places)
     for name in game.needed:
         if name not in headers:
-            raise RecordError(
-                1,
-                _("the header {header} is missing").format(header=name),
-                _('add a line like [{header} "{example}"]').format(header=name, example=game.needed[name]),
-            )
+            raise missing(name, game.needed[name])
     return setup
 
 

@@ -9,18 +9,32 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, ClassVar
 
-from rules.cards import SUITS, Card, CardError, CardSet, card_name, card_set, cards_in, parse_card, rank_of, suit_of
+from rules.cards import (
+    SUITS,
+    UNKNOWN,
+    Card,
+    CardError,
+    CardSet,
+    card_name,
+    card_set,
+    cards_in,
+    parse_card,
+    rank_of,
+    suit_of,
+)
 from rules.game import Game
 from rules.games import svoi_kozyri_refusals as refusals
 from rules.games import svoi_kozyri_rules as why
 from rules.games.svoi_kozyri_deal import SUIT, place_cards
 from rules.games.svoi_kozyri_look import not_in_pack, see_hand
 from rules.games.svoi_kozyri_position import (
+    ANY_SECOND,
     CONCEDE,
     DRAW,
     TAKE,
     Move,
     Position,
+    can_hold,
     cards_of,
     count,
     count_when_all_is_known,
@@ -139,7 +153,7 @@ class SvoiKozyri(Game[Position]):
     def remedy(self, position: Position, move: Move) -> Move | None:
         moves = self.legal_moves(position)
         if moves is None:
-            return _remedy_with_hidden_cards(position)
+            return _remedy_with_hidden_cards(position, move)
         if move >= TAKE:
             return moves[0] if moves else None
         first, second = move & 63, (move >> 6) - 1
@@ -226,13 +240,20 @@ class SvoiKozyri(Game[Position]):
 
     def next_deal(self, position: Position, setup: Setup) -> dict[str, str]:
         p = position
-        dealer = -1 if p.result is None or p.result == DRAW else p.result
-        leader = setup.seats.get("Leader", 0) if dealer < 0 else (dealer + 1) % len(p.names)  # SK-6
+        leader = _next_leader(p, setup)
         points = zip(setup.numbers.get("Points", [0] * len(p.names)), self.gains(p), strict=True)
         return {
             "Leader": p.names[leader],
             "Points": ", ".join(f"{name}={old + new}" for name, (old, new) in zip(p.names, points, strict=True)),
         }
+
+    def why_next(self, position: Position, setup: Setup) -> str:
+        p = position
+        leader = p.names[_next_leader(p, setup)]
+        if p.result is None or p.result == DRAW:
+            return _("SK-6: nobody lost the last deal, so {leader} leads again").format(leader=leader)
+        loser = p.names[p.result]
+        return _("SK-6: {loser} lost the last deal and deals now, so {leader} leads").format(loser=loser, leader=leader)
 
     # -- words -------------------------------------------------------------------------------------------------------
 
@@ -257,7 +278,10 @@ class SvoiKozyri(Game[Position]):
     def write_move(self, move: Move) -> str:
         if move >= TAKE:
             return "take" if move == TAKE else "concede"
-        return card_name(move) if move < 64 else f"{card_name(move & 63)} {card_name((move >> 6) - 1)}"
+        if move < 64:
+            return card_name(move)
+        second = UNKNOWN if move & ANY_SECOND == ANY_SECOND else card_name((move >> 6) - 1)
+        return f"{card_name(move & 63)} {second}"
 
     def describe(self, position: Position) -> dict[str, str]:
         p = position
@@ -299,6 +323,13 @@ class SvoiKozyri(Game[Position]):
 # -- the end ---------------------------------------------------------------------------------------------------------
 
 
+def _next_leader(p: Position, setup: Setup) -> int:
+    """SK-6: the seat that leads in the next deal of the match."""
+    if p.result is None or p.result == DRAW:
+        return setup.seats.get("Leader", 0)
+    return (p.result + 1) % len(p.names)
+
+
 def _end(p: Position) -> None:
     """SK-13 to SK-15: when at most one player holds cards the deal ends, or the one move of SK-14 is left."""
     left = [seat for seat in range(len(p.hands)) if p.hands[seat] or p.hidden[seat]]
@@ -314,17 +345,22 @@ def _end(p: Position) -> None:
         p.result = seat
 
 
-def _remedy_with_hidden_cards(p: Position) -> Move | None:
-    """A move that is legal for all that is known of a hand with hidden cards."""
+def _remedy_with_hidden_cards(p: Position, move: Move) -> Move | None:
+    """Near ``move``, and legal for all that is known of a hand with hidden cards; at least it could be legal."""
     seat, hand = p.turn, p.hands[p.turn]
+    beating = p.beats[seat][(p.pile & 63) - 1] if p.pile else p.pack
+    cards = [] if move >= TAKE else [move & 63] if move < 64 else [move & 63, (move >> 6) - 1]
+    named = [card for card in cards if can_hold(p, seat, card)]
+    beat = next((card for card in named if beating >> card & 1), None)
+    if beat is not None and (not p.pile or size(p, seat) == 1):
+        return beat
+    if beat is not None:
+        others = [card for card in named if card != beat and can_hold(p, seat, card, beside=1 << beat)]
+        return beat | (others[0] + 1 << 6 if others else ANY_SECOND)
     if p.last:
         return CONCEDE
     if not p.pile:
         return next(cards_in(hand), None)
-    beating = p.beats[seat][(p.pile & 63) - 1]
     if not (p.forced and surely_holds_one_of(p, seat, beating)):
         return TAKE
-    for beat in cards_in(hand & beating):
-        for second in cards_in(hand & ~(1 << beat)):
-            return beat | second + 1 << 6
-    return None
+    return next((card | ANY_SECOND for card in cards_in(hand & beating)), None)

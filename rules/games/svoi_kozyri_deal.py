@@ -42,6 +42,7 @@ def place_cards(p: Position, setup: Setup) -> None:
         p.hands, p.hidden = [0, 0], _sizes(p)
     else:
         p.hands = _lowest_trumps(p) if sixes else [0] * seats
+        p.given = sum(p.hands)
         p.hidden = [number - hand.bit_count() for number, hand in zip(_sizes(p), p.hands, strict=True)]
     p.loose = p.pack & ~known(pile or ())
     for hand in p.hands:

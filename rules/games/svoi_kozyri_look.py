@@ -12,7 +12,7 @@ from rules.texts import _
 def see_hand(p: Position, seat: int, cards: CardList) -> None:
     """The whole hand of ``seat``, None for cards not seen. Raises MoveError if that cannot be, perhaps half done."""
     for card in cards_in(_checked(p, seat, cards)):
-        if not can_hold(p, seat, card):
+        if not can_hold(p, seat, card):  # because of one that was seen beside it
             raise MoveError(*_elsewhere(p, seat, card))
         if not p.hands[seat] >> card & 1:
             reveal(p, seat, 1 << card)
@@ -37,13 +37,15 @@ def _checked(p: Position, seat: int, cards: CardList) -> CardSet:
             raise MoveError(
                 _("the card {card} is named twice").format(card=card_name(card)), _("the pack has it only once")
             )
+        if not can_hold(p, seat, card):
+            raise MoveError(*_elsewhere(p, seat, card))
         seen |= 1 << card
     unnamed = p.hands[seat] & ~seen
     if unnamed.bit_count() > cards.count(None):
         raise MoveError(
-            _("wrong number of cards: {cards} must be in this hand, too").format(
-                cards=" ".join(map(card_name, cards_in(unnamed)))
-            ),
+            _(
+                "{cards} must be in {player}'s hand, too: known from the deal, shown there, or taken from the pile"
+            ).format(cards=" ".join(map(card_name, cards_in(unnamed))), player=p.names[seat]),
             _("look at the hand again, or correct an earlier line"),
         )
     return seen

@@ -17,6 +17,9 @@ Move = int
 TAKE: Move = 1 << 12
 CONCEDE: Move = 1 << 13
 
+ANY_SECOND: Move = 63 << 6
+"""Added to a beating card: and any second card. Only in advice; written ``??``."""
+
 DRAW = -1
 """``Position.result`` of a deal without a loser; else it is the loser's seat."""
 
@@ -28,6 +31,7 @@ class Position:
         "beats",
         "counts",
         "forced",
+        "given",
         "hands",
         "hidden",
         "history",
@@ -52,6 +56,7 @@ class Position:
         self.takes: tuple[tuple[int, ...], ...] = ()  # seat -> top card -> how many cards are taken at most (SK-10)
         self.pack: CardSet = 0
         self.forced = False  # take=forced
+        self.given: CardSet = 0  # the lowest trumps, known because SK-4 gave them to their owners
         self.twins: dict[Card, Card] = {}  # mirror deal: of these two hidden cards each player has one
         # Of the position:
         self.turn = 0

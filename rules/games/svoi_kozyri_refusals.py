@@ -33,7 +33,7 @@ def broken(p: Position, move: Move) -> tuple[Fact, ...]:
     seat = p.turn
     if move == CONCEDE:
         if not p.last:
-            return (Fact("SK-14", why.NOTHING_TO_CONCEDE),)
+            return (Fact("SK-14", why.NOTHING_TO_CONCEDE if len(p.hands) == 2 else why.OTHERS_ARE_IN),)
         return () if p.hidden[seat] else (_last_answer(p),)
     if move == TAKE:
         return _taking(p, seat)
@@ -46,9 +46,10 @@ def broken(p: Position, move: Move) -> tuple[Fact, ...]:
     facts += not_in_hand(p, seat, first, second)
     top = (p.pile & 63) - 1
     if not p.beats[seat][top] >> first & 1:
-        facts.append(_does_not_beat(p, seat, first, top))
-    if second < 0 and size(p, seat) > 1:
-        facts.append(Fact("SK-9", why.SECOND_CARD_MISSING, (first,)))
+        if first != top:
+            facts.append(_does_not_beat(p, seat, first, top))
+    elif second < 0 and size(p, seat) > 1:
+        facts.append(Fact("SK-9", why.SECOND_CARD_MISSING_TOO if facts else why.SECOND_CARD_MISSING, (first,)))
     return tuple(facts)
 
 
@@ -57,7 +58,8 @@ def disproved(p: Position, claim: Claim) -> Fact | None:
     beating = p.beats[claim.seat][claim.top]
     since = p.revealed[claim.seat] & ~claim.revealed & beating
     if since:
-        return Fact("SK-11", why.HELD_A_BEATING_CARD, (claim.top, *cards_in(since)))
+        text = why.HELD_A_BEATING_CARD if since.bit_count() == 1 else why.HELD_BEATING_CARDS
+        return Fact("SK-11", text, (claim.top, *cards_in(since)))
     if hidden_surely_has_one_of(p, claim.seat, beating):
         return Fact("SK-11", why.HELD_ONE_OF, (claim.top, *cards_in(p.loose & beating)))
     return None
@@ -71,11 +73,20 @@ def _taking(p: Position, seat: int) -> tuple[Fact, ...]:
     top = (p.pile & 63) - 1
     beating = p.beats[seat][top]
     if p.forced and surely_holds_one_of(p, seat, beating):
-        card = next(cards_in(p.hands[seat] & beating), None)
-        facts.append(
-            Fact("SK-11", why.MUST_BE_ABLE, (top,)) if card is None else Fact("SK-11", why.CAN_BEAT, (top, card))
-        )
+        facts.append(_able(p, seat, top))
     return tuple(facts)
+
+
+def _able(p: Position, seat: int, top: Card) -> Fact:
+    """SK-11: that the hand has a card which beats ``top``, and how it is known if the deal alone tells it."""
+    card = next(cards_in(p.hands[seat] & p.beats[seat][top]), None)
+    if card is None:
+        return Fact("SK-11", why.MUST_BE_ABLE, (top,))
+    if p.given >> card & 1 and suit_of(card) == p.trumps[seat]:
+        return Fact("SK-11", why.CAN_BEAT_LOWEST, (top, card))
+    if p.twins and p.revealed[seat] >> card & 1:
+        return Fact("SK-11", why.CAN_BEAT_MIRROR, (top, card, p.twins[card]), who=1 - seat)
+    return Fact("SK-11", why.CAN_BEAT, (top, card))
 
 
 def _last_answer(p: Position) -> Fact:
@@ -96,7 +107,8 @@ def not_in_hand(p: Position, seat: int, first: Card, second: Card) -> list[Fact]
     elif second >= 0 and not can_hold(p, seat, second):
         facts.append(_where_it_is(p, seat, second))
     elif second >= 0 and not facts and not can_hold(p, seat, second, beside=1 << first):
-        facts.append(Fact("SK-8", why.NO_ROOM, (second, first)))
+        text = why.TWINS if p.twins.get(second) == first else why.ONE_LEFT if size(p, seat) == 1 else why.ONE_UNKNOWN
+        facts.append(Fact("SK-8", text, (second, first)))
     return facts
 
 
@@ -104,8 +116,13 @@ def _where_it_is(p: Position, seat: int, card: Card) -> Fact:
     if card in cards_of(p.pile):
         return Fact("SK-8", why.IN_THE_PILE, (card,))
     for who, hand in enumerate(p.hands):
-        if hand >> card & 1:
-            return Fact("SK-8", why.IN_A_HAND, (card,), who=who)
+        if not hand >> card & 1:
+            continue
+        if p.given >> card & 1 and suit_of(card) == p.trumps[who]:
+            return Fact("SK-8", why.IN_A_HAND_LOWEST, (card,), who=who)
+        if p.twins and p.revealed[who] >> card & 1:
+            return Fact("SK-8", why.IN_A_HAND_MIRROR, (card, p.twins[card]), who=who)
+        return Fact("SK-8", why.IN_A_HAND, (card,), who=who)
     return Fact("SK-8", why.NOT_AMONG, (card,))
 
 

@@ -39,7 +39,9 @@ RULES = (
         N_("The lowest trump"),
         N_(
             "After the deal the lowest card of each player's trump suit is given to that player. Nothing is given in "
-            "exchange, so hands may come out uneven. This does not apply to the mirror deal."
+            "exchange, so hands may come out uneven. In a duel two of the four lowest cards are nobody's trumps and "
+            "stay where they are. Hand headers of a record show the hands after this; a record without hands means "
+            "that nobody had to give a card. This does not apply to the mirror deal."
         ),
         ("trad", "ours"),
         "sixes",
@@ -76,7 +78,7 @@ RULES = (
         N_(
             "A card from the hand beats the top card of the pile if it is a higher card of the same suit. A card of "
             "the player's own trumps also beats any top card of another suit. Other players' trumps have no power on "
-            "this turn. Nobody has to follow suit."
+            "this turn: such a card is an ordinary card of its suit. Nobody has to follow suit."
         ),
         ("seed",),
     ),
@@ -131,8 +133,9 @@ RULES = (
         N_("The last answer"),
         N_(
             "If a player goes out and the opponent has exactly one card, and this card beats the top card, the "
-            "opponent plays it and the deal is a draw. If it does not beat, the opponent has lost at once. While the "
-            "card is hidden, the opponent either plays it or concedes."
+            "opponent plays it and the deal is a draw. If it does not beat, the opponent loses at once, without "
+            "taking. A card that is known to beat is the only legal move. While the card is hidden and could beat, the "
+            "opponent either plays it or concedes; at no other time can a player concede."
         ),
         ("seed", "ours"),
     ),
@@ -171,8 +174,20 @@ NO_PILE = N_("There is no pile to take from: {player} starts one with any card."
 TWICE = N_("The {0} cannot be played twice.")
 IN_THE_PILE = N_("The {0} is not in {player}'s hand: it lies in the pile.")
 IN_A_HAND = N_("The {0} is not in {player}'s hand: it is known to be in {who}'s.")
+IN_A_HAND_LOWEST = N_(
+    "The {0} is not in {player}'s hand: it is in {who}'s, who was given it after the deal as the lowest own trump (SK-4)."
+)
+IN_A_HAND_MIRROR = N_(
+    "The {0} is not in {player}'s hand: it is in {who}'s, because in the mirror deal (SK-5) each player gets one of the "
+    "{0} and the {1}, and {player} got the {1}."
+)
 NOT_AMONG = N_("The {0} is not in {player}'s hand: all the cards there are known.")
-NO_ROOM = N_("The {0} cannot be in {player}'s hand together with the {1}.")
+ONE_UNKNOWN = N_("The {0} cannot be in {player}'s hand together with the {1}: only one card of that hand is unknown.")
+ONE_LEFT = N_("The {0} cannot be in {player}'s hand together with the {1}: only one card is left there.")
+TWINS = N_(
+    "The {0} cannot be in {player}'s hand together with the {1}: in the mirror deal (SK-5) each player gets one of the "
+    "two."
+)
 
 LOWER = N_("The {0} does not beat the {1}: it is of the same suit, but lower.")
 OWN_TRUMP_ON_TOP = N_(
@@ -188,19 +203,32 @@ TRUMP_OF_ANOTHER = N_(
 SECOND_CARD_MISSING = N_(
     "After beating, {player} plays a second card on top, any card; with the {0} alone it is missing."
 )
+SECOND_CARD_MISSING_TOO = N_("Besides, a second card would be missing: whoever beats plays one more card on top.")
 
 CAN_BEAT = N_("{player} can beat the {0}, with the {1}, and with take=forced only a player who cannot beat takes.")
+CAN_BEAT_LOWEST = N_(
+    "{player} can beat the {0}, with the {1}, given after the deal as the lowest own trump (SK-4), and with take=forced "
+    "only a player who cannot beat takes."
+)
+CAN_BEAT_MIRROR = N_(
+    "{player} can beat the {0}, with the {1}: in the mirror deal (SK-5) each player gets one of the {1} and the {2}, and "
+    "{who} got the {2}. With take=forced only a player who cannot beat takes."
+)
 MUST_BE_ABLE = N_(
     "Whatever {player}'s unknown cards are, one of them beats the {0}, and with take=forced only a player who "
     "cannot beat takes."
 )
 HELD_A_BEATING_CARD = N_(
-    "{player} took the {0}, although a card in the hand beat it: {rest}; with take=forced only a player who cannot "
-    "beat takes."
+    "{player} took with the {0} on top, although a card in the hand beat it: {rest}; with take=forced only a player "
+    "who cannot beat takes."
+)
+HELD_BEATING_CARDS = N_(
+    "{player} took with the {0} on top, although cards in the hand beat it: {rest}; with take=forced only a player "
+    "who cannot beat takes."
 )
 HELD_ONE_OF = N_(
-    "{player} took the {0}, although the hand must have had a card that beats it, one of {rest}; with take=forced only "
-    "a player who cannot beat takes."
+    "{player} took with the {0} on top, although the hand must have had a card that beats it, one of {rest}; with "
+    "take=forced only a player who cannot beat takes."
 )
 
 PLAY_THE_LAST = N_(
@@ -213,6 +241,10 @@ PLAY_OR_CONCEDE = N_(
 NOTHING_TO_CONCEDE = N_(
     "There is nothing to concede: that is only possible when the opponent has gone out and {player} has one hidden "
     "card left."
+)
+OTHERS_ARE_IN = N_(
+    "There is nothing to concede: other players still hold cards. Only the last one with cards, when it is a single "
+    "hidden card, can concede (SK-15)."
 )
 
 LAYOUT: dict[int, tuple[tuple[float, float, float, float], ...]] = {

@@ -149,6 +149,34 @@ def test_a_match_carries_points_and_the_lead_over(write: Any, capsys: pytest.Cap
     assert capsys.readouterr().out.endswith("The match: Ann 0, Ben 2\n")
 
 
+def test_a_match_says_why_another_player_leads(write: Any, capsys: pytest.CaptureFixture[str]) -> None:
+    write("m-1.kbz", WON)  # Ben loses, and deals
+    assert main(["judge", "--match", "m-1.kbz", write("m-2.kbz", HEAD + "\nBen: 7C\n")]) == 2
+    complaint = capsys.readouterr().err
+    assert (
+        "line 5: Ben is not on turn; it is Ann's turn (SK-6: Ben lost the last deal and deals now, so Ann leads)"
+        in (complaint)
+    )
+    assert main(["judge", "--match", "m-1.kbz", write("m-3.kbz", HEAD + '[Leader "Ann"]\n\nBen: 7C\n')]) == 2
+    assert "SK-6" not in capsys.readouterr().err
+
+
+def test_a_match_names_what_is_wrong_with_a_file_itself_first(write: Any, capsys: pytest.CaptureFixture[str]) -> None:
+    five = HEAD.replace("Ann, Ben", "Ann, Ben, Cid, Dan, Eve")
+    for name, text, word in [
+        ("m-2.kbz", five, "5 players"),
+        ("m-3.kbz", '[Game "poker"]\n', "no game 'poker'"),
+        ("m-4.kbz", '[Game "svoi-kozyri"]\n', "Players is missing"),
+    ]:
+        assert main(["judge", "--match", write("m-1.kbz", WON), write(name, text)]) == 2
+        assert word in capsys.readouterr().err
+
+
+def test_judge_advises_a_beating_card_and_any_other(write: Any, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["judge", write("a.kbz", HEAD + "\nAnn: 7C\nBen: 8C\n")]) == 1
+    assert "Instead, for example: 8C and any other card\n" in capsys.readouterr().out
+
+
 @pytest.mark.parametrize(
     ("second", "line", "word"),
     [

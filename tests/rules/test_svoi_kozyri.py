@@ -119,6 +119,15 @@ def test_SK_4_at_a_real_table_the_lowest_trumps_are_known_and_nothing_else() -> 
     assert hand(deal(Pack="32", Option_sixes="off"), "Ann") == "??x16"
 
 
+def test_SK_4_a_ruling_says_that_the_deal_gave_the_card() -> None:
+    referee = deal(Option_take="forced")
+    referee.play("Ann", "7C")
+    assert "it is in Ann's, who was given it after the deal as the lowest own trump (SK-4)" in (
+        referee.judge("Ben", "8C 6S").why
+    )
+    assert "with the 6H, given after the deal as the lowest own trump (SK-4)" in referee.judge("Ben", "take").why
+
+
 def test_SK_4_not_with_hands_that_are_given() -> None:
     assert rules(table("??x3", "??x3", pile="7C"), "8C 6H") == ()
 
@@ -141,7 +150,18 @@ def test_SK_5_a_card_shown_in_a_fresh_mirror_deal_shows_its_twin_in_the_other_ha
     referee.play("Ben", "7C")  # Ann deals: spades and diamonds are hers, hearts and clubs are Ben's
     assert hand(referee, "Ann") == "7D ??x17"
     assert rules(referee, "7C 8C") == ("SK-8",)
-    assert "SK-8" in rules(referee, "8D 8C")  # twins: not both in one hand
+    ruling = referee.judge("Ann", "8D 8C")  # twins: not both in one hand
+    assert "SK-8" in ruling.rules
+    assert "in the mirror deal (SK-5) each player gets one of the two" in ruling.why
+    referee.play("Ann", "take")
+    assert "each player gets one of the 7D and the 7C, and Ben got the 7C" in referee.judge("Ben", "7D").why
+
+
+def test_SK_5_a_ruling_says_that_the_deal_gave_the_card() -> None:
+    referee = deal(Leader="Ben", Option_deal="mirror", Option_take="forced")
+    referee.play("Ben", "7H")
+    why = referee.judge("Ann", "take").why  # the 7S is Ann's: Ben had the 7H
+    assert "with the 7S: in the mirror deal (SK-5) each player gets one of the 7S and the 7H, and Ben got the 7H" in why
 
 
 def test_SK_5_of_two_twins_that_both_beat_each_player_has_one() -> None:
@@ -207,10 +227,20 @@ def test_SK_8_a_card_that_is_elsewhere_is_refused_and_the_place_is_named() -> No
     referee = table("AD KD", "QD ??", pile="7C 8D", leader="Ben")
     assert "lies in the pile" in referee.judge("Ben", "QD 7C").why
     assert "known to be in Ann's" in referee.judge("Ben", "QD AD").why
-    assert "together with the 9D" in referee.judge("Ben", "9D TD").why
+    assert "with the 9D: only one card of that hand is unknown." in referee.judge("Ben", "9D TD").why
+    one_card = table("AD KD", "??", pile="7C 8D", leader="Ben")
+    assert "with the 9D: only one card is left there." in one_card.judge("Ben", "9D TD").why
     assert referee.judge("Ben", "9D TD").rules == ("SK-8",)
     assert "cannot be played twice" in referee.judge("Ben", "QD QD").why
     assert "all the cards there are known" in table("AD KD", "QD", pile="7C", leader="Ben").judge("Ben", "9C").why
+
+
+def test_SK_8_the_top_card_itself_is_not_called_lower_than_itself() -> None:
+    referee = table("7C 9C", "QD", pile="KC")
+    for move in ("KC 9C", "KC"):
+        ruling = referee.judge("Ann", move)
+        assert ruling.rules == ("SK-8",)
+        assert ruling.why == "The KC is not in Ann's hand: it lies in the pile."
 
 
 def test_SK_8_a_card_played_face_up_is_known_in_the_hand_that_takes_it() -> None:
@@ -225,10 +255,28 @@ def test_SK_9_the_second_card_is_missing_or_the_beating_card_was_the_last() -> N
     referee = table("9C KS", "JC 6D", pile="7C")
     assert rules(referee, "9C") == ("SK-9",)
     assert referee.judge("Ann", "9C").remedy == "9C KS"
-    assert rules(referee, "KD") == ("SK-8", "SK-9")  # all that it breaks, the most specific first
+    assert rules(referee, "KD") == ("SK-8",)  # nothing follows on a card that does not beat
+    assert rules(referee, "JC") == ("SK-8", "SK-9")  # all that it breaks, the most specific first
+    assert "Besides" in referee.judge("Ann", "JC").why
+    assert "second" not in table("??x3", "??x3", pile="6C TH", leader="Ben").judge("Ben", "9H").why
     alone = table("9C", "JC 6D", pile="7C")
     assert alone.legal() == ["9C", "take"]
     assert rules(alone, "9C 6D") == ("SK-8",)
+
+
+@pytest.mark.parametrize(
+    ("refused", "advice"),
+    [
+        ("8C", "8C ??"),  # any second card
+        ("8C 8C", "8C ??"),
+        ("6D 8C", "8C 6D"),
+        ("6D 9D", "take"),
+        ("KS 9C", "9C ??"),  # the KS is Ann's
+        ("concede", "take"),
+    ],
+)
+def test_SK_9_advice_for_a_hidden_hand_is_near_what_was_tried(refused: str, advice: str) -> None:
+    assert table("KS AS", "??x3", pile="7C", leader="Ben").judge("Ben", refused).remedy == advice
 
 
 @pytest.mark.parametrize(
@@ -293,8 +341,8 @@ def test_SK_11_late_only_for_cards_that_were_there_at_the_time() -> None:
     assert referee.late == []
     assert [late.about for late in referee.holds("Ben", [parse_card("8H"), None, None])] == [2]
     assert referee.late[0].rule == "SK-11"
-    assert "Ben took the 7C" in referee.late[0].why
-    assert "8H" in referee.late[0].why
+    assert "Ben took with the 7C on top, although a card in the hand beat it: 8H;" in referee.late[0].why
+    assert "The line 'Ben holds 8H ??x2' shows it." in referee.late[0].why
     referee.undo()
     assert referee.late == []
 
@@ -305,6 +353,8 @@ def test_SK_11_late_a_foul_is_ruled_once() -> None:
         referee.play(player, move)
     referee.play("Ben", "7H")
     assert [(late.about, late.rule) for late in referee.late] == [(2, "SK-11")]
+    assert "Move 4 shows it (Ben: 6H 9C)." in referee.late[0].why
+    assert "cards in the hand beat it: 6H, 9C;" in referee.late[0].why
 
 
 def test_SK_11_late_counting_alone_can_prove_it() -> None:
@@ -372,6 +422,8 @@ def test_SK_14_a_hidden_card_is_played_or_conceded() -> None:
     assert "SK-14" in rules(referee, "take")
     assert rules(referee, "AS") == ("SK-8",)
     assert rules(referee, "7D 8D") == ("SK-8",)
+    advice = {"7D 8D": "7D", "8D 7D": "8D", "AS": "concede", "take": "concede"}
+    assert {move: referee.judge("Ben", move).remedy for move in advice} == advice
     referee.play("Ben", "concede")
     assert referee.outcome == "win Ann"
 
@@ -394,6 +446,10 @@ def test_SK_14_a_look_at_the_hidden_card_decides() -> None:
 def test_SK_14_there_is_nothing_to_concede_before() -> None:
     assert rules(table("9C 6D", "??x2", pile="7C"), "concede") == ("SK-14",)
     assert rules(table("9C 6D", "??x2"), "concede") == ("SK-14",)
+    assert "opponent has gone out" in table("9C 6D", "??x2").judge("Ann", "concede").why
+    three = table("9C 6D", "??x2", "??").judge("Ann", "concede")
+    assert "other players still hold cards" in three.why
+    assert "SK-15" in three.why
 
 
 def test_SK_14_a_position_after_the_last_but_one_move() -> None:
@@ -493,7 +549,7 @@ def test_a_hand_is_known_when_all_cards_without_a_place_must_be_in_it() -> None:
         (["AD", None, None], "AD"),  # in Ann's hand
         (["8C", "8C", None], "8C"),
         (["2C", None, None], "2C"),
-        (["8C", "8D", "8H"], "QH"),  # QH must be there, too
+        (["8C", "8D", "8H"], "QH must be in Ben's hand, too"),  # the number is right
     ],
 )
 def test_a_hand_that_cannot_be_is_an_error_and_changes_nothing(cards: list[str | None], word: str) -> None:
