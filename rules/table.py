@@ -23,7 +23,8 @@ class SeenCard:
     """One card lying on the table."""
 
     card: Card | None  # None: face down, or not read for sure (see candidates)
-    candidates: tuple[Card, ...] = ()  # when unsure: the likely cards, likeliest first; with a card: what else it may be, itself first
+    # When unsure: the likely cards, likeliest first; with a card: what else it may be, itself first.
+    candidates: tuple[Card, ...] = ()
     face_down: bool = False
     track: int = 0  # the tracker's number for this physical card; 0: none
 
