@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from rules.cards import RANKS, Card, CardError, parse_card, rank_of, suit_of
+from rules.cards import RANKS, UNKNOWN, Card, CardError, parse_card, rank_of, suit_of
 from rules.texts import _
 
 SIGNS = "♣♦♥♠"
@@ -56,7 +56,10 @@ def _card_or_word(part: str) -> Card | str:
 
 
 def move_text(move: str) -> str:
-    """A move in one line: ``9♣ 6♦``, ``take``."""
+    """A move in one line: ``9♣ 6♦``, ``take``; ``9♣ and any other card`` for the advice ``9C ??``."""
+    first, _space, second = move.partition(" ")
+    if second == UNKNOWN:
+        return _("{card} and any other card").format(card=move_text(first))
     return " ".join(part if isinstance(part, str) else card_text(part) for part in move_parts(move))
 
 

@@ -15,6 +15,7 @@ def test_a_ten_is_written_with_two_figures_and_suits_with_signs() -> None:
     assert card_text(parse_card("TS")) == "10♠"
     assert move_text("9C 6D") == "9♣ 6♦"
     assert move_text("take") == "take"
+    assert move_text("9C ??") == "9♣ and any other card"
 
 
 def test_cards_in_a_sentence_get_signs_and_words_are_left_alone() -> None:
