@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import argparse
+import atexit
 import logging
 import os
+import shutil
 import sys
+import tempfile
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from app.errors import UserError
 from app.system import explained, require_libraries
 from rules.texts import _
 
@@ -28,15 +32,38 @@ def user_folder() -> Path:
     return Path(os.environ.get("XDG_DATA_HOME") or home / ".local" / "share") / "kibitz"
 
 
+def kivy_folder() -> Path:
+    """A folder that Kivy can write its files to: the user's own, or else one for this run only. Raises UserError."""
+    try:
+        folder = Path(os.environ.get("KIVY_HOME") or user_folder() / "kivy")
+        folder.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=folder):
+            return folder
+    except (OSError, RuntimeError):  # RuntimeError: nobody knows where the home is
+        pass
+    try:
+        folder = Path(tempfile.mkdtemp(prefix="kibitz-"))
+    except OSError as error:
+        raise UserError(
+            _("no folder can be written, neither at home nor for temporary files ({problem}); free some space").format(
+                problem=error.strerror or error
+            )
+        ) from None
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    return folder
+
+
 def prepare_kivy() -> None:
-    """Settings that Kivy reads when it is first imported: quiet, our arguments left alone, its files in our folder."""
-    os.environ.setdefault("KIVY_HOME", str(user_folder() / "kivy"))
+    """Settings that Kivy reads when it is first imported: quiet, our arguments left alone, its files in our folder.
+
+    Raises UserError if there is no place for them.
+    """
+    os.environ["KIVY_HOME"] = str(kivy_folder())
     os.environ["KIVY_NO_ARGS"] = "1"
     os.environ["KIVY_NO_CONSOLELOG"] = "1"
     os.environ["KIVY_NO_FILELOG"] = "1"
     os.environ.setdefault("KIVY_LOG_MODE", "PYTHON")  # else Kivy takes over standard error
     logging.getLogger("kivy").addFilter(lambda record: record.levelno >= logging.CRITICAL)  # what matters is raised
-    Path(os.environ["KIVY_HOME"]).mkdir(parents=True, exist_ok=True)
     try:
         from kivy.config import Config
     except ImportError as error:
@@ -90,20 +117,20 @@ def run(args: argparse.Namespace) -> int:
     """Opens the window on the source that was chosen, or on the table that comes with Kibitz. -> the exit status."""
     from app.demo import show_demo
     from app.opening import open_game, pairs
+    from app.record_file import RecordFile
 
     if args.source is None:
         return show_demo()
     headers, options = pairs(args.set, "--set"), pairs(args.option, "--option")
     referee = open_game(args.game, args.players, headers, options, args.start)
+    record = RecordFile(args.record) if args.record is not None else None
 
     def table() -> LiveTable:
         from app.live import LiveTable
         from app.paths import WEIGHTS
-        from app.record_file import RecordFile
         from app.watch import open_reader
         from vision.sources import open_source
 
-        record = RecordFile(args.record) if args.record is not None else None
         source = open_source(args.source, realtime=True)
         return LiveTable(source, open_reader(WEIGHTS, None), referee, record=record)
 
