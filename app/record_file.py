@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import itertools
 import os
 import tempfile
@@ -18,26 +19,44 @@ class RecordFile:
     def __init__(self, path: Path) -> None:
         self.path = path
         self._written: str | None = None
-        folder = path.parent
+        self._tried: str | None = None
+        try:
+            self._check()
+        except OSError as error:
+            raise UserError(
+                _("{path}: the record could not be written ({problem}); {remedy}").format(
+                    path=path, problem=error.strerror or error, remedy=_remedy(error)
+                )
+            ) from None
+
+    def _check(self) -> None:
+        path, folder = self.path, self.path.parent
         if path.is_dir():
             raise UserError(_("{path}: is a folder; give the record a file name like game.kbz").format(path=path))
         if not folder.is_dir():
             raise UserError(_("{path}: there is no folder {folder}; make it first").format(path=path, folder=folder))
-        if not os.access(folder, os.W_OK) or (path.exists() and not os.access(path, os.W_OK)):
+        if path.exists() and not path.is_file():
+            raise UserError(_("{path}: is no file; give the record a file name like game.kbz").format(path=path))
+        if path.exists() and not os.access(path, os.W_OK):
             raise UserError(_("{path}: may not be written; choose another place").format(path=path))
+        # Only trying tells: os.access says yes to root, and knows nothing of full disks.
+        handle, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=folder)
+        os.close(handle)
+        os.unlink(name)
 
     def save(self, text: str) -> str | None:
-        """Writes the record if it changed. -> what went wrong, in a line; the file is then as it was before."""
-        if text == self._written:
+        """Writes the record if it changed since the last try. -> what went wrong, in a line; the file is then as it was."""
+        if text == self._tried:
             return None
+        self._tried = text
         try:
             if self._written is None:
                 self._keep_other_game(text)
             self._replace(self.path, text)
         except OSError as error:
-            return _(
-                "{path}: the record could not be written ({problem}); free some space, the next move tries again"
-            ).format(path=self.path, problem=error.strerror or error)
+            return _("{path}: the record could not be written ({problem}); {remedy}, the next move tries again").format(
+                path=self.path, problem=error.strerror or error, remedy=_remedy(error)
+            )
         self._written = text
         return None
 
@@ -47,7 +66,9 @@ class RecordFile:
         try:
             self._replace(aside, text)
         except OSError as error:
-            return f"{aside}: {error.strerror or error}"
+            return _("{path}: the record could not be written ({problem}); {remedy}").format(
+                path=aside, problem=error.strerror or error, remedy=_remedy(error)
+            )
         return None
 
     def _keep_other_game(self, text: str) -> None:
@@ -72,6 +93,11 @@ class RecordFile:
             with contextlib.suppress(OSError):
                 os.unlink(name)
             raise
+
+
+def _remedy(error: OSError) -> str:
+    full = error.errno in (errno.ENOSPC, getattr(errno, "EDQUOT", errno.ENOSPC))
+    return _("free some space") if full else _("choose another place")
 
 
 def _free(folder: Path, before: str, after: str) -> Path:

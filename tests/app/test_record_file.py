@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
+import tempfile
 from pathlib import Path
 from typing import Any
 
@@ -39,8 +40,43 @@ def test_a_full_disk_is_told_and_what_was_there_stays(tmp_path: Path, monkeypatc
     assert problem is not None and "No space left" in problem and "\n" not in problem
     assert (tmp_path / "a.kbz").read_text() == "one\n"
     assert os.listdir(tmp_path) == ["a.kbz"]
-    assert file.save("two\n") is None
-    assert (tmp_path / "a.kbz").read_text() == "two\n"
+    assert file.save("two\nthree\n") is None
+    assert (tmp_path / "a.kbz").read_text() == "two\nthree\n"
+
+
+@pytest.mark.parametrize(("number", "remedy"), [(errno.ENOSPC, "free some space"), (errno.EACCES, "another place")])
+def test_a_trouble_is_told_once_for_each_record_with_what_can_be_done(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, number: int, remedy: str
+) -> None:
+    file = RecordFile(tmp_path / "a.kbz")
+    tries = []
+
+    def fail(*_: Any, **__: Any) -> None:
+        tries.append(1)
+        raise OSError(number, os.strerror(number))
+
+    monkeypatch.setattr(tempfile, "mkstemp", fail)
+    told = [file.save(text) for text in ("one\n", "one\n", "one\n", "one\ntwo\n", "one\ntwo\n")]
+    assert [problem is not None and remedy in problem for problem in told] == [True, False, False, True, False]
+    assert len(tries) == 2
+    assert remedy in str(file.close_part("one\n"))
+
+
+@pytest.mark.parametrize(("number", "remedy"), [(errno.ENOSPC, "free some space"), (errno.ENOENT, "another place")])
+def test_a_folder_that_takes_no_file_is_found_by_trying(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, number: int, remedy: str
+) -> None:
+    def fail(*_: Any, **__: Any) -> None:
+        raise OSError(number, os.strerror(number))
+
+    monkeypatch.setattr(tempfile, "mkstemp", fail)
+    with pytest.raises(UserError, match=remedy):
+        RecordFile(tmp_path / "a.kbz")
+
+
+def test_a_device_is_never_replaced_by_a_record() -> None:
+    with pytest.raises(UserError):
+        RecordFile(Path(os.devnull))
 
 
 def test_a_closed_part_gets_a_number(tmp_path: Path) -> None:
@@ -50,7 +86,7 @@ def test_a_closed_part_gets_a_number(tmp_path: Path) -> None:
     assert sorted(os.listdir(tmp_path)) == ["a-1.kbz", "a-2.kbz"]
 
 
-@pytest.mark.parametrize("name", [".", "no folder/a.kbz"])
+@pytest.mark.parametrize("name", [".", "no folder/a.kbz", "a" * 300 + ".kbz"])
 def test_a_place_where_nothing_can_be_written_is_told_at_once(tmp_path: Path, name: str) -> None:
     with pytest.raises(UserError) as caught:
         RecordFile(tmp_path / name)
