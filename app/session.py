@@ -25,6 +25,7 @@ from app.events import (
     UndoneEvent,
 )
 from rules.cards import Card, CardError, card_name, parse_card
+from rules.record import Note, parse
 from rules.referee import Referee
 from rules.ruling import LateRuling, MoveError, Ruling
 from rules.setup import read_cards, write_cards
@@ -391,11 +392,12 @@ class Session:
         self._awaited = None if middle.matches else _Awaited(frozenset(middle.new), frozenset(middle.seen))
 
     def undo(self, n: int = 1) -> list[Event]:
-        """Takes back the last ``n`` lines of the record: moves and shown hands, with score and late rulings."""
-        try:
-            self.referee.undo(n)
-        except (ValueError, IndexError) as error:
-            return [ErrorEvent(self._time, "undo", str(error))]
+        """Takes back the last ``n`` lines of the record: moves and shown hands, with score and late rulings. All of them or none."""
+        lines = sum(not isinstance(entry, Note) for entry in parse(self.referee.text()).body)
+        if n > lines:
+            problem = _("{n} cannot be taken back; lines that can: {lines}").format(n=n, lines=lines)
+            return [ErrorEvent(self._time, "undo", problem)]
+        self.referee.undo(n)
         self.game += 1
         self._late_told = [late for late in self._late_told if late in self.referee.late]
         self._known = {player: set() for player in self.referee.players}

@@ -388,6 +388,16 @@ def test_the_end_is_told_once_with_outcome_and_points() -> None:
     assert kinds(table.events) == ["move", "end"]
 
 
+def test_no_more_is_taken_back_than_there_is(table: Table) -> None:
+    assert kinds(table.session.undo(1)) == ["error"]
+    table.session.say("Ann: 7C")
+    before = table.session.state()
+    [error] = table.session.undo(99)
+    assert error.kind == "error" and "99" in error.as_json()["text"] and "1" in error.as_json()["text"].split(";")[1]
+    assert table.session.state() == before
+    assert kinds(table.session.undo(1)) == ["undone"]
+
+
 def test_undo_of_the_last_move_takes_back_the_end_and_its_point() -> None:
     table = Table(ONE_CARD_EACH)
     table.show("9C")
