@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -26,16 +26,29 @@ class Commands(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Input:
-    """One line. ``t``: when it is said, in seconds of film time (None: now). Exactly one of the others is set."""
+    """One line. ``t``: when it is said, in seconds of film time (None: now). Exactly one of the four after it is set.
+
+    ``where``: the file and line it stands in, told with what goes wrong; ``""`` if it comes from elsewhere.
+    """
 
     t: float | None
     say: str | None = None
     answer: tuple[int, Card] | None = None
     undo: int | None = None
     holds: tuple[str, CardList] | None = None
+    where: str = field(default="", compare=False)
 
     def tell(self, table: Commands) -> list[Event]:
         """Tells it to a table. -> what came of it."""
+        events = self._tell(table)
+        if not self.where:
+            return events
+        return [
+            replace(event, message=f"{self.where}: {event.message}") if isinstance(event, ErrorEvent) else event
+            for event in events
+        ]
+
+    def _tell(self, table: Commands) -> list[Event]:
         if self.say is not None:
             return table.say(self.say)
         if self.answer is not None:
@@ -58,7 +71,7 @@ def read_input(line: str) -> Input:
     """The input that a line of JSON is. Raises InputError."""
     try:
         value = json.loads(line)
-    except ValueError:
+    except (ValueError, RecursionError):
         raise InputError(
             _("this is no JSON object; write a line like {example}").format(example='{"say": "Ben: take"}')
         ) from None
@@ -68,7 +81,7 @@ def read_input(line: str) -> Input:
         )
     moment = value.get("t")
     if moment is not None and (
-        isinstance(moment, bool) or not isinstance(moment, int | float) or not math.isfinite(moment)
+        isinstance(moment, bool) or not isinstance(moment, int | float) or not abs(moment) < math.inf
     ):
         raise InputError(_('"t" must be a number of seconds'))
     kinds = [kind for kind in ("say", "answer", "undo", "holds") if kind in value]
@@ -119,18 +132,17 @@ def read_input_file(path: Path) -> list[Input]:
     except UnicodeDecodeError:
         raise UserError(_("{path}: this is no text file in UTF-8; save it as UTF-8").format(path=path)) from None
     inputs = []
-    for number, line in enumerate(text.splitlines(), 1):
+    for number, line in enumerate(text.split("\n"), 1):
         if not line.strip():
             continue
+        where = _("{path}, line {line}").format(path=path, line=number)
         try:
             entry = read_input(line)
             if entry.t is None:
                 raise InputError(_('"t", the time in seconds, is missing'))
         except InputError as error:
-            raise UserError(
-                _("{path}, line {line}: {problem}").format(path=path, line=number, problem=error.problem)
-            ) from None
-        inputs.append(entry)
+            raise UserError(f"{where}: {error.problem}") from None
+        inputs.append(replace(entry, where=where))
     return sorted(inputs, key=lambda entry: entry.t or 0.0)
 
 

@@ -11,6 +11,8 @@ from hypothesis import strategies as st
 
 from app.errors import UserError
 from app.inputs import Input, InputError, read_input, read_input_file
+from app.opening import open_game
+from app.session import Session
 from rules.cards import parse_card
 
 
@@ -42,6 +44,8 @@ def test_each_kind_of_line_is_read() -> None:
         '{"t": "x", "undo": 1}',
         '{"t": NaN, "undo": 1}',
         '{"say": "a"',
+        '{"t": 1' + "0" * 400 + ', "undo": 1',
+        "[" * 100_000,
     ],
 )
 def test_a_line_that_is_no_input_is_one_line_that_says_what_to_do(line: str) -> None:
@@ -68,6 +72,15 @@ def test_a_bad_line_of_a_file_is_named_with_its_number(tmp_path: Path, content: 
     path.write_bytes(content)
     with pytest.raises(UserError, match=r"a\.jsonl, line 2: "):
         read_input_file(path)
+
+
+def test_what_goes_wrong_with_a_line_of_a_file_is_told_with_its_place(tmp_path: Path) -> None:
+    path = tmp_path / "a.jsonl"
+    path.write_text('\n{"t": 1, "say": "Ben\u2028Ann"}\n{"t": 2, "undo": 99}\n', encoding="utf-8")
+    session = Session(open_game("svoi-kozyri", headers={"Trumps": "Ann=S, Ben=H"}))
+    told = [entry.tell(session)[0] for entry in read_input_file(path)]
+    assert [event.kind for event in told] == ["error", "error"]
+    assert [event.as_json()["text"].split(": ")[0] for event in told] == [f"{path}, line 2", f"{path}, line 3"]
 
 
 def test_a_file_that_is_not_there_or_no_text_is_one_line(tmp_path: Path) -> None:
