@@ -11,6 +11,7 @@ import threading
 from collections import deque
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from time import monotonic
 
 import numpy as np
 from numpy.typing import NDArray
@@ -41,7 +42,10 @@ class LiveCard:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LiveFrame:
-    """The newest frame that was read. ``image`` (H, W, 3) uint8 BGR; ``fps``: frames read in a second; ``game``: as in SessionState."""
+    """The newest frame that was read. ``image`` (H, W, 3) uint8 BGR; ``time`` as in Frame; ``game`` as in SessionState.
+
+    ``fps``: frames read in a second of the clock, whatever the pace of the film.
+    """
 
     image: NDArray[np.uint8]
     time: float
@@ -110,7 +114,7 @@ class LiveTable:
                     self._eyes.correct(*self._fixed.popleft())
                 game = self._session.game  # before the look: what is seen belongs to this game
                 look = self._eyes.look(frame)
-                moments.append(frame.time)
+                moments.append(monotonic())
                 self._views.put((game, look.view))
                 self._frame = _live_frame(frame, look, moments, game)
                 self._changed()

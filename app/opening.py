@@ -7,7 +7,7 @@ from pathlib import Path
 
 from app.errors import UserError
 from rules.games import GAMES
-from rules.record import Record, RecordError, parse
+from rules.record import Record, RecordError, missing, parse
 from rules.referee import Referee
 from rules.texts import _
 
@@ -71,8 +71,11 @@ def open_game(
     try:
         return Referee(Record.new(game, names, extra))
     except RecordError as error:
-        raise UserError(
-            _("{problem}; give headers with --set, as --set {example}").format(
-                problem=error.message, example='Trumps="Ann=S, Ben=H"'
-            )
-        ) from None
+        for name, example in GAMES[game].needed.items():
+            if error.problem == missing(name, example).problem:
+                raise UserError(
+                    _('{problem}; give it as --set {name}="{example}"').format(
+                        problem=error.problem, name=name, example=example
+                    )
+                ) from None
+        raise UserError(error.message) from None

@@ -97,18 +97,20 @@ class Printer:
     def __init__(self, as_json: bool) -> None:
         self._json = as_json
         self._found = False
-        self.bad_input = False
+        self.bad_input = False  # pictures were missing
 
     def __call__(self, events: list[Event]) -> None:
         for event in events:
             if event.kind == "late" or (event.kind == "move" and event.as_json()["verdict"] == "illegal"):
                 self._found = True
+            if isinstance(event, ErrorEvent) and event.what == "source":
+                self.bad_input = True
             if self._json:
                 print(json.dumps(event.as_json(), ensure_ascii=False), flush=True)
-            elif not isinstance(event, ErrorEvent):
-                print(f"{event.t:7.2f}  {event.text()}", flush=True)
-            if isinstance(event, ErrorEvent):
+            elif isinstance(event, ErrorEvent):
                 print(f"kibitz: {event.message}", file=sys.stderr, flush=True)
+            else:
+                print(f"{event.t:7.2f}  {event.text()}", flush=True)
 
     @property
     def status(self) -> int:
@@ -172,7 +174,6 @@ def watch_film(
         out(events)
 
     def trouble(error: SourceError) -> None:
-        out.bad_input = True
         tell([ErrorEvent(now, "source", str(error))])
 
     def due(moment: float) -> None:

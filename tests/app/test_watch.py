@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import itertools
 import json
 import os
 import threading
@@ -14,7 +16,7 @@ import cv2
 import numpy as np
 import pytest
 
-from app import cli, demo, see, watch
+from app import cli, demo, live, see, watch
 from app.errors import UserError
 from app.live import LiveTable
 from app.opening import open_game
@@ -122,7 +124,51 @@ def test_a_broken_frame_is_told_and_the_exit_status_is_2(tmp_path: Path, kibitz:
     status, events, err = kibitz("watch", frames, *GAME, "--json")
     assert status == 2
     assert [e["event"] for e in events] == ["error", "move", "move", "end"]
-    assert "frame5.png" in err and err.count("\n") == 1
+    assert "frame5.png" in events[0]["text"] and err == ""
+
+
+def test_a_broken_frame_is_one_line_to_read(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    frames = write_frames(tmp_path / "frames", *LEAD_AND_BEAT)
+    (frames / "frame5.png").write_bytes(b"nonsense")
+    assert cli.main(["watch", str(frames), *GAME]) == 2
+    captured = capsys.readouterr()
+    assert "frame5.png" in captured.err and captured.err.count("\n") == 1
+    assert "frame5.png" not in captured.out and captured.out.count("\n") == 3
+
+
+def test_a_broken_frame_of_a_film_at_its_own_pace_makes_the_exit_status_2_too(tmp_path: Path, kibitz: Run) -> None:
+    frames = write_frames(tmp_path / "frames", (0.4, nothing))
+    (frames / "frame2.png").write_bytes(b"nonsense")
+    status, events, err = kibitz("watch", frames, *GAME, "--realtime", "--json")
+    assert (status, err) == (2, "") and [e["event"] for e in events] == ["error", "end"]
+
+
+def test_a_record_that_cannot_be_written_is_told_once_for_each_move(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kibitz: Run
+) -> None:
+    def full(*_: Any) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    frames = write_frames(tmp_path / "frames", *LEAD_AND_BEAT)
+    monkeypatch.setattr(os, "fsync", full)
+    _, events, _ = kibitz("watch", frames, *GAME, "--record", tmp_path / "out.kbz", "--json")
+    assert [e["event"] for e in events] == ["error", "move", "error", "move", "error", "end"]
+
+
+@pytest.mark.parametrize(
+    ("args", "hint"),
+    [
+        (["--game", "svoi-kozyri"], True),
+        ([*GAME, "--option", "nope=1"], False),
+        ([*GAME, "--players", "Ann, Ann"], False),
+        ([*GAME, "--set", "Colour=red"], False),
+    ],
+)
+def test_only_where_a_header_is_missing_is_said_how_to_give_one(
+    args: list[str], hint: bool, tmp_path: Path, kibitz: Run
+) -> None:
+    status, _, err = kibitz("watch", write_frames(tmp_path / "frames", (0.2, nothing)), *args)
+    assert status == 2 and ('--set Trumps="Ann=S, Ben=H"' in err) == ("--set" in err) == hint
 
 
 BAD = {
@@ -255,6 +301,20 @@ def test_a_failing_reader_is_an_error_event_and_not_a_silent_thread(tmp_path: Pa
     assert live.over.wait(60)
     live.stop()
     assert [event.kind for event in live.drain()] == ["error", "end"]
+
+
+def test_frames_in_a_second_are_counted_by_the_clock(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(live, "monotonic", itertools.count(0.0, 0.5).__next__)
+    table = LiveTable(
+        open_source(str(write_frames(tmp_path / "frames", (0.5, nothing)))),
+        DrawnReader(),
+        open_game("svoi-kozyri", headers={"Trumps": "Ann=S, Ben=H"}),
+    )
+    table.start()
+    assert table.over.wait(60)
+    table.stop()
+    frame = table.latest()
+    assert frame is not None and frame.fps == 2.0
 
 
 def photo(path: Path, *names: str) -> Path:
