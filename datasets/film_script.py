@@ -222,7 +222,9 @@ class _Director:
         seat = self.seats[deed.player]
         spots = self._spots(seat.facing, len(deed.cards))
         cards = tuple(Lying(card, MIDDLE, spot) for card, spot in zip(deed.cards, spots, strict=True))
-        if self.rng.random() < 0.5:  # all at once, or one by one
+        # All at once, or one by one. On an empty table at once: one by one, the first would be a lead and the second the next
+        # player's card, to anybody who looks.
+        if self.rng.random() < 0.5 or not self.lying:
             self._bring(seat, cards, self._grip(seat, spots[-1]))
         else:
             for card in cards:
