@@ -206,6 +206,8 @@ class _Film:
 
     def __init__(self, path: Path) -> None:
         self.name = str(path)
+        self._closed = False
+        self._decoding = threading.Lock()  # a film released while another thread decodes it ends the program
         self._capture = _open_capture(self.name, [cv2.CAP_FFMPEG, cv2.CAP_ANY])
         if self._capture is None:
             raise SourceError(
@@ -220,19 +222,17 @@ class _Film:
             raise SourceError(
                 "no picture in this film can be decoded", self.name, "record it again or convert it to MP4"
             )
-        self._closed = False
 
     def _grab(self) -> bool:
-        try:
-            return bool(self._capture.grab())  # type: ignore[union-attr]
-        except cv2.error:
-            return False
+        with self._decoding, contextlib.suppress(cv2.error):
+            return not self._closed and bool(self._capture.grab())  # type: ignore[union-attr]
+        return False
 
     def _retrieve(self) -> NDArray[np.uint8] | None:
-        try:
-            good, image = self._capture.retrieve()  # type: ignore[union-attr]
-        except cv2.error:
-            return None
+        good, image = False, None
+        with self._decoding, contextlib.suppress(cv2.error):
+            if not self._closed:
+                good, image = self._capture.retrieve()  # type: ignore[union-attr]
         return image if good and image is not None and image.size else None
 
     def frames(self, trouble: Trouble) -> Iterator[Frame]:
@@ -254,15 +254,16 @@ class _Film:
             seconds = f"{number / self._rate:.1f} of {self._count / self._rate:.1f} s"
             trouble(
                 SourceError(
-                    f"the film is cut off, only {seconds} can be read",
+                    f"the film ends early, only {seconds} can be read",
                     self.name,
                     "what is there was used; copy it again",
                 )
             )
 
     def close(self) -> None:
-        self._closed = True
-        self._capture.release()  # type: ignore[union-attr]
+        with self._decoding:
+            self._closed = True
+            self._capture.release()  # type: ignore[union-attr]
 
 
 class _Camera:

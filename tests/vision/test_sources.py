@@ -26,7 +26,7 @@ def write(path: Path, image: np.ndarray) -> Path:
 
 
 def write_film(path: Path, frames: int, fps: float = 25.0, codec: str = "MJPG") -> Path:
-    writer = cv2.VideoWriter(str(path), cv2.VideoWriter_fourcc(*codec), fps, (64, 48))
+    writer = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*codec), fps, (64, 48))
     for number in range(frames):
         writer.write(picture(value=number * 255 // frames))
     writer.release()
@@ -160,7 +160,44 @@ def test_of_a_film_that_was_cut_off_what_is_there_is_used_and_the_rest_is_told(t
     (tmp_path / "cut.avi").write_bytes(data[: len(data) // 2])
     frames, troubles = all_frames(open_source(str(tmp_path / "cut.avi")))
     assert 5 < len(frames) < 40
-    assert len(troubles) == 1 and "cut off" in one_line(troubles[0])
+    assert len(troubles) == 1 and "ends early" in one_line(troubles[0])
+    assert capfd.readouterr().err == ""
+
+
+def with_index_in_front(film: bytes) -> bytes:
+    """An MP4 with its index (moov) before its pictures (mdat), the offsets of the index moved accordingly."""
+    boxes, at = {}, 0
+    while at < len(film):
+        size, kind = struct.unpack_from(">I4s", film, at)
+        assert size >= 8
+        boxes[kind] = film[at : at + size]
+        at += size
+    moov = bytearray(boxes.pop(b"moov"))
+    mdat_before = film.index(b"mdat") - 4
+    before = b"".join(box for kind, box in boxes.items() if kind != b"mdat")
+    moved = len(before) + len(moov) - mdat_before
+    table = moov.index(b"stco") + 4  # version and flags, count, offsets
+    (count,) = struct.unpack_from(">I", moov, table + 4)
+    for i in range(count):
+        (offset,) = struct.unpack_from(">I", moov, table + 8 + 4 * i)
+        struct.pack_into(">I", moov, table + 8 + 4 * i, offset + moved)
+    return before + bytes(moov) + boxes[b"mdat"]
+
+
+def test_a_film_with_its_index_in_front_that_was_cut_off_is_used_as_far_as_it_goes(tmp_path: Path, capfd: Any) -> None:
+    noise = np.random.default_rng(0)
+    writer = cv2.VideoWriter(str(tmp_path / "a.mp4"), cv2.VideoWriter.fourcc(*"mp4v"), 10, (64, 48))
+    for _ in range(60):
+        writer.write(noise.integers(0, 255, (48, 64, 3), np.uint8))
+    writer.release()
+    whole = with_index_in_front((tmp_path / "a.mp4").read_bytes())
+    (tmp_path / "whole.mp4").write_bytes(whole)
+    (tmp_path / "cut.mp4").write_bytes(whole[: len(whole) // 2])
+    frames, troubles = all_frames(open_source(str(tmp_path / "whole.mp4")))
+    assert len(frames) == 60 and troubles == []
+    frames, troubles = all_frames(open_source(str(tmp_path / "cut.mp4")))
+    assert 15 < len(frames) < 40
+    assert len(troubles) == 1 and "ends early" in one_line(troubles[0])
     assert capfd.readouterr().err == ""
 
 
@@ -261,6 +298,39 @@ def test_closing_a_live_source_ends_its_thread(fake_camera: type[FakeCamera]) ->
     source.close()
     source.close()
     assert all(thread.name != "capture" for thread in threading.enumerate())
+
+
+def test_a_film_is_never_released_while_it_is_decoded(tmp_path: Path) -> None:
+    film = sources._Film(write_film(tmp_path / "a.avi", 10))
+    decoding, go_on, released = threading.Event(), threading.Event(), threading.Event()
+
+    class Slow:
+        def grab(self) -> bool:
+            decoding.set()
+            go_on.wait(30)
+            assert not released.is_set()
+            return True
+
+        def retrieve(self) -> tuple[bool, np.ndarray]:
+            assert not released.is_set()
+            return True, picture()
+
+        def release(self) -> None:
+            released.set()
+
+    film._capture.release()  # type: ignore[union-attr]
+    film._capture = Slow()
+    frames: list[Frame] = []
+    reading = threading.Thread(target=lambda: frames.extend(film.frames(lambda error: None)))
+    reading.start()
+    assert decoding.wait(30)
+    closing = threading.Thread(target=film.close)
+    closing.start()
+    assert not released.wait(0.05)
+    go_on.set()
+    reading.join(30)
+    closing.join(30)
+    assert released.is_set() and not reading.is_alive()
 
 
 def test_a_film_at_its_own_pace_can_be_stopped(tmp_path: Path) -> None:
