@@ -62,16 +62,18 @@ def strongest(boxes: NDArray[np.float32], overlap: float = _OVERLAP) -> NDArray[
     return chosen[np.argsort(-chosen[:, 4])]
 
 
-def apart(boxes: NDArray[np.float32], confidence: NDArray[np.float32], most: float = 0.6) -> NDArray[np.intp]:
-    """Which of ``boxes`` (n, 4 or more) to keep so that none covers more than ``most`` of a smaller or surer one: their numbers.
+def apart(boxes: NDArray[np.float32], confidence: NDArray[np.float32]) -> NDArray[np.intp]:
+    """Which of ``boxes`` (n, 4 or more) are indices of their own, by how surely each was read: their numbers.
 
-    Two printed indices never lie on each other, so of two such boxes one is a second, worse look at the same index.
+    Two printed indices never lie on each other. Of two boxes of which one covers more than 60 % of the smaller one, the less sure one is a
+    second, worse look at the same index; so is one that was hardly read from 30 % on (half of one index and half of its neighbour).
     """
     kept: list[int] = []
     area = (boxes[:, 2] - boxes[:, 0]) * (boxes[:, 3] - boxes[:, 1])
     for i in np.argsort(-confidence):
         low, high = np.maximum(boxes[i, :2], boxes[kept, :2]), np.minimum(boxes[i, 2:4], boxes[kept, 2:4])
         common = np.clip(high - low, 0, None).prod(axis=1)
+        most = 0.6 if confidence[i] >= 0.5 else 0.3
         if not (common > most * np.minimum(area[i], area[kept])).any():
             kept.append(int(i))
     return np.sort(np.array(kept, np.intp))

@@ -22,6 +22,7 @@ Quad = NDArray[np.float32]
 _MARGIN_X, _MARGIN_Y = 0.095, 0.135
 _OPPOSITE = np.cos(np.deg2rad(155))  # directions of two corners of one card: at least so much opposed
 _NEVER = 1e-6
+_CLEAR = 0.6  # an index read with less does not tell where the rest of its card lies
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,7 +149,10 @@ def to_cards(
         result.append(Sighting("card", card, float(both[card]), pair_outline(quads[upper], quads[lower]), both, ends=2))
     for i in sorted(alone):
         card = names[i]
-        outline = quads[i] if size is None else single_outline(quads[i], size)
-        kind: Kind = "index" if size is None else "card"
-        result.append(Sighting(kind, card, float(probabilities[i][card]), outline.astype(np.float32), probabilities[i]))
+        confidence = float(probabilities[i][card])
+        kind: Kind = "index"
+        outline = quads[i]
+        if size is not None and confidence >= _CLEAR:  # of an index half covered the corners are not known well enough
+            kind, outline = "card", single_outline(quads[i], size)
+        result.append(Sighting(kind, card, confidence, outline.astype(np.float32), probabilities[i]))
     return result, size

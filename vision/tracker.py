@@ -25,6 +25,7 @@ CERTAIN = 0.85  # a vote over frames must be so sure before a ruling rests on it
 VOTES = 1.6  # frames of a table at rest err alike: however many there are, they count as so many independent ones
 BEYOND_DOUBT = 0.93  # nobody is accused of a move whose cards were read with less
 LIKELY = 0.04  # below this a card is no candidate
+NEAR = 0.6  # ends so near each other (1: surely not one) are the same end of one card
 FAINT = 0.2  # a sighting that is no card of the pack more surely than this says nothing: a pip, a corner nearly covered
 MEMORY = 12  # frames that take part in the vote
 YOUNG_SECONDS = 0.45
@@ -222,18 +223,30 @@ class Tracker:
         young = self._time - track.since < YOUNG_SECONDS  # nobody lays a second card on it so soon
         if sighting.kind == "back" or young or not self._settled(track):
             return True
+        if self._peeps_out(track, sighting):
+            return True
         best = track.best
         agrees = (
             sighting.probabilities is not None and best is not None and float(sighting.probabilities[best]) > LIKELY
         )
         return agrees or not self._still.moved_since(self._extent(sighting), track.last_seen - 0.05)
 
+    def _peeps_out(self, track: _Card, sighting: Sighting) -> bool:
+        """One end, not read for sure, just where an end of a known card lay: that card, now nearly covered. It says nothing new."""
+        faint = sighting.kind != "back" and sighting.ends < 2 and sighting.confidence < self._sure
+        return faint and self._settled(track) and _distance(track.sighting, sighting) < NEAR
+
     def _see(self, track: _Card, sighting: Sighting, time: float, seen: set[int]) -> None:
         seen.add(track.number)
-        # One end of a card hidden for a frame does not make it a smaller card.
-        steady = (
-            sighting.kind == "index" and track.sighting.kind == "card" and _distance(track.sighting, sighting) < 1.0
-        )
+        if self._peeps_out(track, sighting):
+            track.hits += 1
+            track.last_seen = time
+            track.look = self._still.copy_of(track.extent)
+            track.missed_since = None
+            track.hidden = False
+            return
+        # Where a card lies is told best by both its ends; one of them hidden does not move it.
+        steady = sighting.ends < track.sighting.ends and _distance(track.sighting, sighting) < NEAR
         if not steady:
             track.sighting = sighting
             track.extent = self._extent(sighting)
