@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import takewhile
 
-from rules.texts import _
+from rules.texts import _, shortened
 
 
 class RecordError(ValueError):
@@ -22,7 +22,7 @@ class RecordError(ValueError):
     def __init__(self, line: int, problem: str, remedy: str) -> None:
         super().__init__(line, problem, remedy)
         self.line = line
-        self.problem = problem
+        self.problem = shortened(problem)
         self.remedy = remedy
 
     @property

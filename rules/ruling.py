@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Literal, NamedTuple
 
 from rules.cards import Card, card_name
-from rules.texts import N_, _
+from rules.texts import N_, _, shortened
 
 Verdict = Literal["legal", "illegal", "unverified"]
 Origin = Literal["seed", "trad", "ours"]
@@ -127,8 +127,8 @@ class MoveError(ValueError):
     """
 
     def __init__(self, problem: str, remedy: str) -> None:
-        super().__init__(f"{problem}; {remedy}")
-        self.problem = problem
+        self.problem = shortened(problem)
+        super().__init__(f"{self.problem}; {remedy}")
         self.remedy = remedy
 
 

@@ -23,6 +23,11 @@ def ngettext(one: str, many: str, number: int) -> str:
     return _translations.ngettext(one, many, number)
 
 
+def shortened(text: str, most: int = 300) -> str:
+    """``text`` with its middle left out if it is longer than ``most``: a message may quote a text of any length."""
+    return text if len(text) <= most else f"{text[: most // 2]} ... {text[-most // 3 :]}"
+
+
 def N_(message: str) -> str:
     """Marks a text that stands in a table and is translated only when it is shown."""
     return message
