@@ -54,7 +54,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def add_reading_arguments(parser: argparse.ArgumentParser) -> None:
     """The options that ``see`` and ``watch`` share."""
     parser.add_argument("--weights", metavar="DIR", type=Path, default=WEIGHTS, help=_("other networks"))
-    parser.add_argument("--deck", metavar="NAME", help=_("a pack learnt with kibitz learn-deck"))
+    parser.add_argument("--deck", metavar="NAME", help=argparse.SUPPRESS)  # packs cannot be learnt yet
 
 
 def run(args: argparse.Namespace) -> int:

@@ -238,7 +238,9 @@ class Tracker:
 
     def _see(self, track: _Card, sighting: Sighting, time: float, seen: set[int]) -> None:
         seen.add(track.number)
-        if self._peeps_out(track, sighting):
+        # A card once read from both its ends is not read anew, otherwise, from one of them: that is covered in part.
+        less = self._settled(track) and sighting.ends < track.sighting.ends and sighting.card != track.best
+        if less or self._peeps_out(track, sighting):
             track.hits += 1
             track.last_seen = time
             track.look = self._still.copy_of(track.extent)

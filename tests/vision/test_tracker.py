@@ -8,10 +8,11 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from rules.cards import PACKS, card_name, parse_card
+from rules.cards import CARD_COUNT, PACKS, card_name, parse_card
 from rules.table import MIDDLE, Place, TableView
 from tests.drawn_table import DrawnReader, both, film, hand_away, hand_over, lay, nothing, take
-from vision.tracker import Tracker
+from vision.sighting import Sighting
+from vision.tracker import Scene, Tracker
 from vision.zones import table_view
 
 PLACES = (Place(MIDDLE, (0, 0.25, 1, 0.75)), Place("Ann", (0, 0.75, 1, 1)), Place("Ben", (0, 0, 1, 0.25)))
@@ -179,3 +180,48 @@ def test_cards_in_a_players_place_are_kept_apart() -> None:
     found = views((1, nothing), (1, both(lay("7C", 300, 150), lay("AH", 200, 290))))
     assert middle(found[-1]) == ["7C"]
     assert [card.card for card in found[-1].places["Ann"]] == [parse_card("AH")]
+
+
+def seen_card(ends: int, corners: NDArray[np.float32], **likely: float) -> Sighting:
+    """A sighting by hand; ``likely`` are cards written suit first (D7=0.9), as names must begin with a letter."""
+    probabilities = np.zeros(CARD_COUNT, np.float32)
+    for name, value in likely.items():
+        probabilities[parse_card(name[::-1])] = value
+    best = int(probabilities.argmax())
+    kind = "card" if ends > 1 else "index"
+    return Sighting(kind, best, float(probabilities[best]), corners, probabilities, ends)  # type: ignore[arg-type]
+
+
+CARD = np.array([[300, 150], [390, 150], [390, 280], [300, 280]], np.float32)
+INDEX = np.array([[306, 158], [322, 158], [322, 184], [306, 184]], np.float32)
+OTHER = CARD + np.float32([8, 30])
+
+
+def after(first: Sequence[Sighting], then: Sequence[Sighting]) -> Scene:
+    """The end of two rests, with movement where the cards lie between them."""
+    tracker = Tracker(0.8, pack=PACKS[36])
+    table = np.full((400, 640, 3), 120, np.uint8)
+    busy = table.copy()
+    busy[120:320, 260:430] = 20
+    for n in range(30):
+        tracker.look(busy if 12 <= n < 15 else table, n / 10)
+        scene = tracker.update(first if n < 12 else [] if n < 15 else then, [PLACES[0].box])
+    return scene
+
+
+def test_what_peeps_out_of_a_known_card_is_no_new_card() -> None:
+    old = seen_card(2, CARD, D7=0.99)
+    on_it = seen_card(2, OTHER, D9=0.99)
+    peeping = seen_card(1, INDEX, HJ=0.25, HA=0.2, DJ=0.1)
+    scene = after([old], [on_it, peeping])
+    assert {track.card for track in scene.tracks} == {parse_card("7D"), parse_card("9D")}
+
+
+def test_a_card_that_is_read_for_sure_where_another_lay_is_a_new_card() -> None:
+    scene = after([seen_card(2, CARD, D7=0.99)], [seen_card(2, CARD, HJ=0.97)])
+    assert parse_card("JH") in {track.card for track in scene.tracks if not track.hidden}
+
+
+def test_a_card_read_from_both_ends_is_not_read_anew_from_one_that_is_covered_in_part() -> None:
+    scene = after([seen_card(2, CARD, DJ=0.99)], [seen_card(2, OTHER, HA=0.99), seen_card(1, INDEX, HJ=0.85, DJ=0.1)])
+    assert {track.card for track in scene.tracks} == {parse_card("JD"), parse_card("AH")}
