@@ -22,7 +22,9 @@ Quad = NDArray[np.float32]
 _MARGIN_X, _MARGIN_Y = 0.095, 0.135
 _OPPOSITE = np.cos(np.deg2rad(155))  # directions of two corners of one card: at least so much opposed
 _NEVER = 1e-6
-_CLEAR = 0.6  # an index read with less does not tell where the rest of its card lies
+_CLEAR = 0.6  # an index read with less (half covered, blurred) does not tell where the rest of its card lies
+_SAME_SIZE = 2.0  # cards of one picture differ in height by less than this factor, also in perspective
+_STRANGE = 0.6  # what a reading is worth whose index does not belong to a card of that size: a piece of one
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,6 +128,10 @@ def single_outline(quad: Quad, size: CardSize) -> Quad:
     return _outline(pose, pose.right * size.across * pose.height, pose.down * size.down * pose.height)
 
 
+def _tall(outline: Quad) -> float:
+    return float(np.linalg.norm(outline[3] - outline[0]) + np.linalg.norm(outline[2] - outline[1])) / 2
+
+
 def fuse(a: NDArray[np.float32], b: NDArray[np.float32]) -> NDArray[np.float32]:
     """Probabilities (54,) of one card from those of its two indices, taken as independent readings."""
     none = max(1 - float(a.sum()), _NEVER) * max(1 - float(b.sum()), _NEVER)
@@ -147,12 +153,17 @@ def to_cards(
         both = fuse(probabilities[i], probabilities[j])
         card = int(both.argmax())
         result.append(Sighting("card", card, float(both[card]), pair_outline(quads[upper], quads[lower]), both, ends=2))
+    tall = float(np.median([_tall(sighting.corners) for sighting in result])) if result else 0.0
     for i in sorted(alone):
         card = names[i]
-        confidence = float(probabilities[i][card])
+        likely = probabilities[i]
         kind: Kind = "index"
         outline = quads[i]
-        if size is not None and confidence >= _CLEAR:  # of an index half covered the corners are not known well enough
-            kind, outline = "card", single_outline(quads[i], size)
-        result.append(Sighting(kind, card, confidence, outline.astype(np.float32), probabilities[i]))
+        if size is not None:
+            whole = single_outline(quads[i], size)
+            if tall and not 1 / _SAME_SIZE < _tall(whole) / tall < _SAME_SIZE:
+                likely = likely * _STRANGE
+            elif likely[card] >= _CLEAR:
+                kind, outline = "card", whole
+        result.append(Sighting(kind, card, float(likely[card]), outline.astype(np.float32), likely))
     return result, size

@@ -84,3 +84,15 @@ def test_the_outline_of_a_pair_starts_at_the_index_given_first() -> None:
     outline, a, b = card_at(0, 0, 0)
     assert np.abs(pair_outline(a, b)[0] - outline[0]).max() < 4
     assert np.abs(pair_outline(b, a)[0] - outline[2]).max() < 4
+
+
+def test_an_index_far_too_small_for_the_cards_there_is_not_sure() -> None:
+    _, a, b = card_at(100, 100, 0)
+    _, c, _ = card_at(250, 110, 10)
+    piece = ((c - c.mean(axis=0)) * 0.3 + c.mean(axis=0)).astype(np.float32)
+    p = [probability(DK=0.9), probability(DK=0.9), probability(HA=0.9)]
+    for quad, sure in ((c, True), (piece, False)):
+        seen, _ = to_cards(np.stack([a, b, quad]), np.stack(p), None)
+        (ace,) = (s for s in seen if s.card == parse_card("AH"))
+        assert (ace.confidence > 0.8) == sure
+        assert ace.kind == ("card" if sure else "index")
