@@ -8,7 +8,7 @@ indices are one card after all.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -29,10 +29,11 @@ _STRANGE = 0.6  # what a reading is worth whose index does not belong to a card 
 
 @dataclass(frozen=True, slots=True)
 class CardSize:
-    """Way from one index to the opposite one, across and down the card, in heights of an index."""
+    """Way from one index to the opposite one, across and down the card, in heights of an index; and how large cards are."""
 
     across: float
     down: float
+    tall: float = 0.0  # height of a whole card in the picture, pixels; 0: not known
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,7 +154,8 @@ def to_cards(
         both = fuse(probabilities[i], probabilities[j])
         card = int(both.argmax())
         result.append(Sighting("card", card, float(both[card]), pair_outline(quads[upper], quads[lower]), both, ends=2))
-    tall = float(np.median([_tall(sighting.corners) for sighting in result])) if result else 0.0
+    if size is not None and result:
+        size = replace(size, tall=float(np.median([_tall(sighting.corners) for sighting in result])))
     for i in sorted(alone):
         card = names[i]
         likely = probabilities[i]
@@ -161,7 +163,7 @@ def to_cards(
         outline = quads[i]
         if size is not None:
             whole = single_outline(quads[i], size)
-            if tall and not 1 / _SAME_SIZE < _tall(whole) / tall < _SAME_SIZE:
+            if size.tall and not 1 / _SAME_SIZE < _tall(whole) / size.tall < _SAME_SIZE:
                 likely = likely * _STRANGE
             elif likely[card] >= _CLEAR:
                 kind, outline = "card", whole

@@ -96,3 +96,6 @@ def test_an_index_far_too_small_for_the_cards_there_is_not_sure() -> None:
         (ace,) = (s for s in seen if s.card == parse_card("AH"))
         assert (ace.confidence > 0.8) == sure
         assert ace.kind == ("card" if sure else "index")
+    _, size = to_cards(np.stack([a, b]), np.stack(p[:2]), None)
+    (later,), _ = to_cards(piece[None], p[2][None], size)  # remembered from the frame before
+    assert later.confidence < 0.8
