@@ -307,6 +307,8 @@ class Tracker:
         there = [t for t in self._cards if not t.hidden]
         keep = []
         for track in self._cards:
+            if not self._settled(track) and time - track.last_seen >= GONE_SECONDS:
+                continue  # never read for sure and no longer seen: a passing look at something else
             if track.missed_since is None:
                 keep.append(track)
                 continue

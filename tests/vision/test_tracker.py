@@ -225,3 +225,13 @@ def test_a_card_that_is_read_for_sure_where_another_lay_is_a_new_card() -> None:
 def test_a_card_read_from_both_ends_is_not_read_anew_from_one_that_is_covered_in_part() -> None:
     scene = after([seen_card(2, CARD, DJ=0.99)], [seen_card(2, OTHER, HA=0.99), seen_card(1, INDEX, HJ=0.85, DJ=0.1)])
     assert {track.card for track in scene.tracks} == {parse_card("JD"), parse_card("AH")}
+
+
+def test_an_unsure_look_that_is_not_seen_again_leaves_nothing_behind() -> None:
+    tracker = Tracker(0.8, pack=PACKS[36])
+    table = np.full((400, 640, 3), 120, np.uint8)
+    sure, passing = seen_card(2, OTHER, HA=0.99), seen_card(1, INDEX, H9=0.3, S8=0.25)
+    for n in range(20):
+        tracker.look(table, n / 10)
+        scene = tracker.update([sure, passing] if n < 3 else [sure], [PLACES[0].box])
+    assert [track.card for track in scene.tracks] == [parse_card("AH")]
