@@ -200,7 +200,7 @@ class EndEvent(Event):
     """The game, or the source, is over. ``outcome`` is None if the game is not."""
 
     outcome: str | None
-    points: dict[str, int]
+    points: dict[str, float]
     kind: ClassVar[str] = "end"
 
     def text(self) -> str:

@@ -7,15 +7,15 @@ import json
 import sys
 import textwrap
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from app.errors import UserError
 from rules.cards import UNKNOWN
-from rules.record import MoveLine, Record, RecordError, parse
+from rules.match import Match
+from rules.record import Record, RecordError, parse
 from rules.referee import Referee
-from rules.ruling import NotOnTurn, Ruling
+from rules.ruling import Ruling
 from rules.texts import N_, _
 
 WIDTH = 100  # columns of the plain text
@@ -34,7 +34,7 @@ def legal_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run_judge(args: argparse.Namespace) -> int:
     """Rules on every move of every file. -> 0; 1 if a move was illegal or is ruled late; 2 if a file is bad."""
-    match = _Match() if args.match else None
+    match = Match() if args.match else None
     foul = False
 
     def answer(referee: Referee) -> dict[str, Any]:
@@ -44,7 +44,7 @@ def run_judge(args: argparse.Namespace) -> int:
 
     read = _each(args, answer, _judged_in_words, match)
     if match and not args.json:
-        print(match.in_words())
+        print(_match_in_words(match))
     return 2 if not read else int(foul)
 
 
@@ -79,7 +79,7 @@ def _each(
     args: argparse.Namespace,
     answer: Callable[[Referee], dict[str, Any]],
     in_words: Callable[[str, Referee], str],
-    match: _Match | None = None,
+    match: Match | None = None,
 ) -> bool:
     """Prints an answer for each file; a bad file gets an error line and the others are still read. -> all were good."""
     all_good = True
@@ -107,66 +107,6 @@ def _each(
 
 def _print(answer: dict[str, Any]) -> None:
     print(json.dumps(answer, ensure_ascii=False), flush=True)
-
-
-@dataclass
-class _Match:
-    """What carries over from one deal of a match to the next."""
-
-    last: Referee | None = None
-    complete: bool = True  # no deal of it was left out as unreadable
-
-    def next_deal(self, record: Record) -> Referee:
-        """The referee of the next deal, with the points so far. Raises RecordError if it is no deal of this match."""
-        before = self.last
-        carried: dict[str, str] = {}
-        if before is not None:
-            headers = record.headers
-            if (record.game, record.players) != (before.game.id, before.players):
-                Referee(record)  # what is wrong with the file itself comes first
-            if record.game != before.game.id:
-                raise RecordError(
-                    headers["Game"].line,
-                    _("Game: '{game}' is not the game of this match").format(game=record.game),
-                    _("leave the file out, or judge it without --match"),
-                )
-            if record.players != before.players:
-                raise RecordError(
-                    headers["Players"].line,
-                    _("Players: a match keeps its players, {players}").format(players=", ".join(before.players)),
-                    _("leave the file out, or judge it without --match"),
-                )
-            carried = before.game.next_deal(before.position, before.setup)
-            carried = {name: value for name, value in carried.items() if name not in headers}
-            record = record.with_headers(carried)
-        try:
-            referee = Referee(record)
-        except RecordError as error:
-            sure = self.complete and "Leader" in carried  # whose lead it is: another deal may be missing before it
-            if before is None or not (sure and _first_move_out_of_turn(record, error)):
-                raise
-            why = before.game.why_next(before.position, before.setup)
-            remedy = _("{remedy} ({why}), unless a header Leader says otherwise").format(remedy=error.remedy, why=why)
-            raise RecordError(error.line, error.problem, remedy) from None
-        if before is not None:
-            given = referee.setup.numbers.get("Points")
-            if self.complete and given is not None and given != tuple(before.points.values()):
-                raise RecordError(
-                    referee.setup.line("Points"),
-                    _("Points: after the deals before it is {points}").format(points=_points(before)),
-                    _("correct the header, or leave it out"),
-                )
-        self.last = referee
-        return referee
-
-    def in_words(self) -> str:
-        """How the match stands."""
-        return "" if self.last is None else "\n" + _("The match: {points}").format(points=_points(self.last))
-
-
-def _first_move_out_of_turn(record: Record, error: RecordError) -> bool:
-    first = next((entry.line for entry in record.body if isinstance(entry, MoveLine)), 0)
-    return isinstance(error.__cause__, NotOnTurn) and error.line == first
 
 
 # -- as JSON -----------------------------------------------------------------------------------------------------------
@@ -270,6 +210,21 @@ def _standing(referee: Referee) -> list[str]:
         elif could is not None:
             lines += _indented(_("The hand is hidden; it could be: {moves}").format(moves=" | ".join(could)))
     return [*lines, _("Points: {points}").format(points=_points(referee))]
+
+
+def _match_in_words(match: Match) -> str:
+    """How the match stands."""
+    if match.last is None:
+        return ""
+    lines = ["", _("The match: {points}").format(points=_points(match.last))]
+    winners = match.winners()
+    if winners is not None:
+        lines.append(
+            (_("{players} won the match.") if len(winners) == 1 else _("{players} share the match.")).format(
+                players=", ".join(winners)
+            )
+        )
+    return "\n".join(lines)
 
 
 def _points(referee: Referee) -> str:

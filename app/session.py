@@ -54,7 +54,7 @@ class SessionState:
     moves: tuple[Ruling, ...]
     late: tuple[LateRuling, ...]
     middle: tuple[str, ...]  # what ought to lie there, lowest first
-    points: dict[str, int]
+    points: dict[str, float]
     outcome: str | None
     question: QuestionEvent | None  # the oldest one still open
     mismatch: MismatchEvent | MisplacedEvent | None  # what was told of a table that still differs

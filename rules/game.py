@@ -9,14 +9,17 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Hashable, Mapping, Sequence
+from random import Random
 from typing import Any, ClassVar, Generic, TypeVar
 
 from rules.cards import Card
-from rules.ruling import Fact, Option, Outcome, Rule
+from rules.position import Position as AnyPosition
+from rules.ruling import Fact, MoveError, Option, Outcome, Rule
 from rules.setup import CardList, Setup
-from rules.table import Place
+from rules.table import Heap, Place
+from rules.texts import _
 
-Position = TypeVar("Position")
+Position = TypeVar("Position", bound=AnyPosition)
 Move = Any
 """A move as the game encodes it. Hashable."""
 Claim = Hashable
@@ -33,7 +36,10 @@ class Game(ABC, Generic[Position]):
     seats: ClassVar[tuple[int, int]]  # fewest and most players
     packs: ClassVar[tuple[int, ...]]  # sizes, the default first
     headers: ClassVar[frozenset[str]]  # beside the common ones
-    needed: ClassVar[Mapping[str, str]]  # headers that must be there -> an example
+    needed: ClassVar[Mapping[str, str]] = {}  # headers that must be there -> an example
+    characters: ClassVar[tuple[str, ...]] = ()  # what a header Characters can give a player
+    half_points: ClassVar[bool] = False  # whether a shared win gives halves
+    score: ClassVar[str] = "Points"  # the header that keeps the score of a match
 
     # -- the play ----------------------------------------------------------------------------------------------------
 
@@ -50,16 +56,25 @@ class Game(ABC, Generic[Position]):
         """How the deal ended; None while it goes on."""
 
     @abstractmethod
-    def gains(self, position: Position) -> tuple[int, ...]:
-        """What the deal adds to each seat's points."""
+    def gains(self, position: Position) -> tuple[float, ...]:
+        """What the deal adds to each seat's score."""
+
+    def scores(self, position: Position, setup: Setup) -> tuple[float, ...]:
+        """Each seat's score after this deal."""
+        before = setup.numbers.get(self.score, (0,) * len(setup.players))
+        return tuple(old + new for old, new in zip(before, self.gains(position), strict=True))
 
     @abstractmethod
     def next_deal(self, position: Position, setup: Setup) -> dict[str, str]:
-        """The headers that carry over to the next deal of the match: points, and who begins."""
+        """The headers that carry over to the next deal of the match, beside the score: who begins."""
 
     @abstractmethod
     def why_next(self, position: Position, setup: Setup) -> str:
         """Why that player begins the next deal: a clause with the number of the rule."""
+
+    def match_winners(self, deals: Sequence[Outcome], scores: Sequence[float], setup: Setup) -> tuple[int, ...] | None:
+        """Who has won the match after these deals; None while it goes on, as it does where no rule ends it."""
+        return None
 
     @abstractmethod
     def legal_moves(self, position: Position) -> list[Move] | None:
@@ -99,9 +114,45 @@ class Game(ABC, Generic[Position]):
         Returns what ``undo`` takes. Raises MoveError, and changes nothing, if it cannot be true.
         """
 
+    def miscounted(self, position: Position, seat: int, cards: CardList) -> Fact | None:
+        """For a hand seen with another number of cards than it must have: the rule that the last drawing broke.
+
+        None where that is a mistake of the record, which ``holds`` refuses.
+        """
+        return None
+
     @abstractmethod
     def undo(self, position: Position, token: Any) -> None:
         """Takes back the last ``apply`` or ``holds``."""
+
+    # -- what a player knows, and bots -------------------------------------------------------------------------------
+
+    @abstractmethod
+    def view(self, position: Position, seat: int) -> Position:
+        """The position as that player may know it: all else is hidden. ``position`` stays as it is.
+
+        On turn, a player has a list of legal moves in the own view.
+        """
+
+    @abstractmethod
+    def sample(self, position: Position, random: Random) -> Position:
+        """A position in which every card that matters is known, one of those that fit, each as likely as any other."""
+
+    def choice(self, position: Position, move: Move) -> Move:
+        """What the player decides about a legal move, as it stands in the player's own list: without drawn cards."""
+        return move
+
+    def completed(self, position: Position, move: Move) -> Move:
+        """A move of a player's own list as it must be played and written: with the cards it draws, if known."""
+        return move
+
+    @abstractmethod
+    def promise(self, position: Position) -> tuple[float, ...]:
+        """How well each seat stands, 0 (lost) to 1 (won): a guess, with every card known. They need not add up."""
+
+    def rollout(self, position: Position, moves: Sequence[Move], random: Random) -> Move:
+        """A quick and likely choice among the legal moves, every card being known; play by it comes to an end."""
+        return moves[int(random.random() * len(moves))]
 
     # -- words -------------------------------------------------------------------------------------------------------
 
@@ -115,13 +166,20 @@ class Game(ABC, Generic[Position]):
 
     @abstractmethod
     def describe(self, position: Position) -> dict[str, str]:
-        """The position as headers (without Game, Pack, Players, options and points)."""
+        """The position as headers (without Game, Pack, Players, options and score).
+
+        Raises MoveError in the middle of a turn or battle, where a record cannot begin.
+        """
 
     @abstractmethod
     def can_stand(self, position: Position, move: Move) -> bool:
         """Whether ``apply`` can carry out a move that the rules refuse, because the players let it stand."""
 
     # -- the table ---------------------------------------------------------------------------------------------------
+
+    @abstractmethod
+    def heaps(self, position: Position) -> tuple[Heap, ...]:
+        """What lies where, and in which hand, as far as it is known."""
 
     @abstractmethod
     def layout(self, players: Sequence[str]) -> tuple[Place, ...]:
@@ -137,3 +195,8 @@ class Game(ABC, Generic[Position]):
 
         ``middle``: the face-up cards seen there, lowest first; lower ones may be covered.
         """
+
+
+def no_move(game: Game[Any], text: str, moves: str) -> MoveError:
+    """The error for a text that is no move of ``game``. ``moves``: what its moves look like."""
+    return MoveError(_("'{text}' is no move of {game}").format(text=text, game=game.name), moves)

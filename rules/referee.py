@@ -75,11 +75,13 @@ class Referee:
         return None if outcome is None else outcome.named(self.players)
 
     @property
-    def points(self) -> dict[str, int]:
-        """The match points after this deal."""
-        before = self.setup.numbers.get("Points", (0,) * len(self.players))
-        gains = self.game.gains(self.position)
-        return {player: old + new for player, old, new in zip(self.players, before, gains, strict=True)}
+    def points(self) -> dict[str, float]:
+        """The score of the match after this deal: points, or lives left."""
+        scores = self.game.scores(self.position, self.setup)
+        return {
+            player: int(score) if score == int(score) else score
+            for player, score in zip(self.players, scores, strict=True)
+        }
 
     def legal(self) -> list[str] | None:
         """The legal moves, sorted as plain strings; [] at the end; None when hidden cards decide them."""
@@ -138,7 +140,7 @@ class Referee:
 
     def position_record(self) -> Record:
         """A record that begins with the position as it is now. What only the earlier moves tell is lost with them."""
-        names = ["Pack", *(f"Option:{name}" for name in self.setup.options), "Points", "Event", "Date"]
+        names = ["Pack", *(f"Option:{name}" for name in self.setup.options), self.game.score, "Event", "Date"]
         kept = {name: self.setup.canonical[name] for name in names if name in self.setup.canonical}
         return Record.new(self.game.id, self.players, kept | self.game.describe(self.position))
 
@@ -154,9 +156,10 @@ class Referee:
                 _("correct what was read, or take it back"),
             )
         token = self.game.apply(self.position, read)
-        record = self.position_record()
-        self.game.undo(self.position, token)
-        return record
+        try:
+            return self.position_record()
+        finally:
+            self.game.undo(self.position, token)
 
     # -- inside ------------------------------------------------------------------------------------------------------
 
@@ -220,22 +223,35 @@ class Referee:
             raise MoveError(
                 _("'{text}' is no card").format(text=error.text), _("cards are written like 7C, TS, QH, ??, ??x5")
             ) from None
-        token = self.game.holds(self.position, seat, cards)
-        done = _Done(HoldsLine(line.player, write_cards(cards), line.line, line.comment), token=token)
+        written = HoldsLine(line.player, write_cards(cards), line.line, line.comment)
+        before = next((ruling for ruling in reversed(self.rulings) if ruling.verdict != "illegal"), None)
+        wrong = self.game.miscounted(self.position, seat, cards) if before is not None else None
+        if wrong is not None and before is not None:  # tells nothing but that
+            done = _Done(written)
+            done.late.append(LateRuling(before.n, line.player, wrong, self.players, _shown(written)))
+            self.late += done.late
+        else:
+            done = _Done(written, token=self.game.holds(self.position, seat, cards))
         self._done.append(done)
-        self._look_back(done)
+        if wrong is None:
+            self._look_back(done)
         return done.late
 
     def _look_back(self, now: _Done) -> None:
         """Late rulings: which earlier claims does what has just been shown disprove?"""
         ruled = {late.about for late in self.late}
-        shown = write((), [replace(now.line, comment="")]).strip() if not isinstance(now.line, Note) else ""
+        shown = _shown(now.line)
         by = now.ruling.n if now.ruling is not None else 0
         for ruling, claim in self._claims:
             fact = None if ruling.n in ruled else self.game.disproved(self.position, claim)
             if fact is not None:
                 now.late.append(LateRuling(ruling.n, ruling.player, fact, self.players, shown, by))
         self.late += now.late
+
+
+def _shown(line: Body) -> str:
+    """A line as a late ruling quotes it."""
+    return "" if isinstance(line, Note) else write((), [replace(line, comment="")]).strip()
 
 
 def _marked(comment: str, ruling: Ruling) -> str:

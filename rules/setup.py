@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
+from random import Random
+from typing import TYPE_CHECKING, TypeVar
 
-from rules.cards import PACKS, SUITS, UNKNOWN, Card, CardError, CardSet, card_name, card_set, parse_card
+from rules.cards import PACKS, SUITS, UNKNOWN, Card, CardError, CardSet, card_name, card_set, cards_in, parse_card
 from rules.record import Head, Header, Record, RecordError, missing
 from rules.texts import _
 
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
 CardList = tuple[Card | None, ...]
 """Cards as a record writes them; None is an unknown one (``??``)."""
 
+_Value = TypeVar("_Value")
 _NAME = re.compile(r'[^\s:,=;?"]+')
 _UNKNOWN = re.compile(r"\?\?(?:[xX×]0*([1-9]\d*))?")
 _SUIT_SIGNS = {"♣": "C", "♦": "D", "♥": "H", "♠": "S", "♧": "C", "♢": "D", "♡": "H", "♤": "S"}
@@ -37,20 +39,16 @@ class Setup:
     options: dict[str, str] = field(default_factory=dict)
     lists: dict[str, CardList] = field(default_factory=dict)
     suits: dict[str, tuple[int, ...]] = field(default_factory=dict)  # header -> a suit for each seat
-    numbers: dict[str, tuple[int, ...]] = field(default_factory=dict)  # header -> a number for each seat
+    numbers: dict[str, tuple[float, ...]] = field(default_factory=dict)  # header -> a number for each seat
+    words: dict[str, tuple[str, ...]] = field(default_factory=dict)  # header (Characters) -> a word for each seat
     seats: dict[str, int] = field(default_factory=dict)  # header (Leader, Dealer) -> seat
     canonical: dict[str, str] = field(default_factory=dict)
+    random: Random | None = None  # what deals the cards: from the Seed; None if they are as the headers say
 
     @property
     def cards(self) -> CardSet:
         """The pack."""
         return PACKS[self.pack]
-
-    @property
-    def seed(self) -> str | None:
-        """The seed of a random deal, or None."""
-        header = self.record.headers.get("Seed")
-        return None if header is None else header.value
 
     def line(self, name: str) -> int:
         """The line of a header; 1 if it is missing."""
@@ -79,6 +77,54 @@ class Setup:
                     _('add [{header} "..."], with ?? for unknown cards, "" for none').format(header=f"Hand:{player}"),
                 )
         return [self.lists[f"Hand:{player}"] for player in self.players]
+
+    def last_line(self) -> int:
+        """The line of the last header that names cards; 1 if there is none."""
+        return max(map(self.line, self.lists), default=1)
+
+    def stock_and_discard(self, pack: CardSet, taken: Mapping[Card, str] | None = None) -> tuple[CardList, CardList]:
+        """The stock (top first) and the discard, with what the headers leave out of them filled in: all places together
+        make ``pack``. ``taken``: cards of the whole pack that lie elsewhere, and where (``Ann's queen``).
+
+        Raises RecordError if it does not come out even, or if a header names a card that is taken.
+        """
+        for name, cards in self.lists.items():
+            for card in cards:
+                if card is not None and card in (taken or {}):
+                    raise RecordError(
+                        self.line(name),
+                        _("the card {card} is in two places, {first} and {second}").format(
+                            card=card_name(card), first=(taken or {})[card], second=name
+                        ),
+                        _("the pack has it only once: leave it in one place"),
+                    )
+        left = pack.bit_count() - sum(map(len, self.lists.values()))
+        stock, discard = self.lists.get("Stock"), self.lists.get("Discard")
+        if left < 0 or (left and stock is not None and discard is not None):
+            raise RecordError(
+                self.last_line(),
+                _("wrong number of cards: {named} are in their places, the pack has {size}").format(
+                    named=pack.bit_count() - left, size=pack.bit_count()
+                ),
+                _("all places together make the pack: add or leave out ??"),
+            )
+        if stock is None:
+            return (None,) * left, discard or ()
+        if discard is not None:
+            return stock, discard
+        lists = list(self.lists.values())
+        nameless = any(card is None for cards in lists for card in cards)
+        rest = pack & ~card_set(card for cards in lists for card in cards if card is not None)
+        return stock, (None,) * left if nameless else tuple(cards_in(rest))
+
+    def check_nothing_but_a_seed(self) -> None:
+        """Raises RecordError if cards are given beside a Seed, which deals them all."""
+        for name in self.lists:
+            raise RecordError(
+                max(self.line("Seed"), self.line(name)),
+                _("Seed deals the cards at random, but {header} gives some").format(header=name),
+                _("leave out the Seed, or all headers that give cards"),
+            )
 
 
 def read_setup(record: Record, game: Game) -> Setup:
@@ -124,6 +170,8 @@ def read_setup(record: Record, game: Game) -> Setup:
     for name in game.needed:
         if name not in headers:
             raise missing(name, game.needed[name])
+    if "Seed" in headers:
+        setup.random = Random(headers["Seed"].value)
     return setup
 
 
@@ -294,7 +342,7 @@ def _suits(setup: Setup, header: Header) -> None:
 def _numbers(setup: Setup, header: Header) -> None:
     pairs = _pairs(setup, header)
     for player, text in pairs.items():
-        if not re.fullmatch(r"[0-9]{1,9}", text):
+        if not re.fullmatch(r"[0-9]{1,9}(\.5)?" if setup.game.half_points else r"[0-9]{1,9}", text):
             raise _wrong(
                 header,
                 _("{header}: '{text}' is no number of points for {player}").format(
@@ -302,12 +350,48 @@ def _numbers(setup: Setup, header: Header) -> None:
                 ),
                 _("write a whole number, like Ann=2, Ben=0"),
             )
-    values = [int(pairs.get(player, "0")) for player in setup.players]
+    values = [number(pairs.get(player, "0")) for player in setup.players]
     setup.numbers[header.name] = tuple(values)
     setup.canonical[header.name] = ", ".join(f"{p}={v}" for p, v in _in_order(pairs, setup.players, values))
 
 
-def _in_order(pairs: Iterable[str], players: Sequence[str], values: Sequence[int]) -> list[tuple[str, int]]:
+def number(text: str) -> int | float:
+    """``2`` -> 2, ``2.5`` -> 2.5: whole numbers stay whole, so that they are written as they were read."""
+    return float(text) if not float(text).is_integer() else int(float(text))
+
+
+def _characters(setup: Setup, header: Header) -> None:
+    pairs = _pairs(setup, header)
+    known_names = {name.lower(): name for name in setup.game.characters}
+    chosen: list[str] = []
+    for player in setup.players:
+        if player not in pairs:
+            raise _wrong(
+                header,
+                _("{header}: {player} has no character").format(header=header.name, player=player),
+                _("name one for each player, like Ann={example}").format(example=setup.game.characters[0]),
+            )
+        name = known_names.get(pairs[player].lower())
+        if name is None:
+            raise _wrong(
+                header,
+                _("{header}: there is no character '{text}'").format(header=header.name, text=pairs[player]),
+                _("choose from {characters}").format(characters=", ".join(setup.game.characters)),
+            )
+        if name in chosen:
+            raise _wrong(
+                header,
+                _("{header}: {player} has the same character, {name}, as {other}").format(
+                    header=header.name, player=player, name=name, other=setup.players[chosen.index(name)]
+                ),
+                _("give each player a character of their own"),
+            )
+        chosen.append(name)
+    setup.words[header.name] = tuple(chosen)
+    setup.canonical[header.name] = ", ".join(f"{p}={w}" for p, w in _in_order(pairs, setup.players, chosen))
+
+
+def _in_order(pairs: Iterable[str], players: Sequence[str], values: Sequence[_Value]) -> list[tuple[str, _Value]]:
     """(player, value) in the order in which the header named them."""
     return [(player, values[players.index(player)]) for player in pairs]
 
@@ -334,6 +418,7 @@ _READERS: dict[str, Callable[[Setup, Header], None]] = {
     "Lives": _numbers,
     "Leader": _seat,
     "Dealer": _seat,
+    "Characters": _characters,
     **dict.fromkeys(["Hand", "Pile", "Stock", "Discard", "Clients", "Taxis", "Deck"], _cards),
 }
 

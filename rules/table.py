@@ -35,3 +35,13 @@ class TableView:
 
     time: float  # seconds of film time, or since the camera started
     places: Mapping[str, tuple[SeenCard, ...]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Heap:
+    """Cards that belong together, as far as they are known: a hand, a pile, an attacking card with what lies on it."""
+
+    kind: str  # "hand", "pile", "stock", "discard", "attack", "queen", "clients", "taxis", "deck", "out"
+    owner: int | None  # the seat; None: nobody's
+    cards: tuple[Card | None, ...]  # lowest first, the top last; in a stock or deck the top first. None: hidden
+    note: str = ""  # what else must be known of it, in words: "unbeaten"

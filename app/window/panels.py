@@ -87,7 +87,7 @@ class PlayersPanel(GridLayout):
         self._suits = suits
         super().__init__(**settings)
 
-    def show(self, points: Mapping[str, int], to_move: str | None, outcome: str | None) -> None:
+    def show(self, points: Mapping[str, float], to_move: str | None, outcome: str | None) -> None:
         if [tile.player for tile in reversed(self.children)] != list(points):
             self.clear_widgets()
             for player in points:

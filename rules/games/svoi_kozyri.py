@@ -7,6 +7,7 @@ Beside it: ``_rules`` (in words), ``_deal`` (set-up), ``_position`` (with what c
 from __future__ import annotations
 
 from collections.abc import Sequence
+from random import Random
 from typing import Any, ClassVar
 
 from rules.cards import (
@@ -47,7 +48,7 @@ from rules.games.svoi_kozyri_position import (
 from rules.games.svoi_kozyri_refusals import Claim
 from rules.ruling import Fact, MoveError, Outcome
 from rules.setup import CardList, Setup, write_cards
-from rules.table import MIDDLE, Place
+from rules.table import MIDDLE, Heap, Place
 from rules.texts import _
 
 _WORDS = {"take": TAKE, "concede": CONCEDE}
@@ -241,11 +242,7 @@ class SvoiKozyri(Game[Position]):
     def next_deal(self, position: Position, setup: Setup) -> dict[str, str]:
         p = position
         leader = _next_leader(p, setup)
-        points = zip(setup.numbers.get("Points", [0] * len(p.names)), self.gains(p), strict=True)
-        return {
-            "Leader": p.names[leader],
-            "Points": ", ".join(f"{name}={old + new}" for name, (old, new) in zip(p.names, points, strict=True)),
-        }
+        return {"Leader": p.names[leader]}
 
     def why_next(self, position: Position, setup: Setup) -> str:
         p = position
@@ -254,6 +251,17 @@ class SvoiKozyri(Game[Position]):
             return _("SK-6: nobody lost the last deal, so {leader} leads again").format(leader=leader)
         loser = p.names[p.result]
         return _("SK-6: {loser} lost the last deal and deals now, so {leader} leads").format(loser=loser, leader=leader)
+
+    # -- what a player knows, and bots -------------------------------------------------------------------------------
+
+    def view(self, position: Position, seat: int) -> Position:
+        raise NotImplementedError
+
+    def sample(self, position: Position, random: Random) -> Position:
+        raise NotImplementedError
+
+    def promise(self, position: Position) -> tuple[float, ...]:
+        raise NotImplementedError
 
     # -- words -------------------------------------------------------------------------------------------------------
 
@@ -302,6 +310,9 @@ class SvoiKozyri(Game[Position]):
         return not refusals.not_in_hand(p, p.turn, move & 63, (move >> 6) - 1)
 
     # -- the table ---------------------------------------------------------------------------------------------------
+
+    def heaps(self, position: Position) -> tuple[Heap, ...]:
+        raise NotImplementedError
 
     def layout(self, players: Sequence[str]) -> tuple[Place, ...]:
         middle, *seats = why.LAYOUT[len(players)]

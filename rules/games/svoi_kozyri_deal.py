@@ -7,6 +7,7 @@ from random import Random
 
 from rules.cards import SUITS, Card, CardSet, card_set, cards_in
 from rules.games.svoi_kozyri_position import Position, pile_of
+from rules.hands import shuffled
 from rules.record import RecordError
 from rules.setup import Setup, known
 from rules.texts import _
@@ -30,9 +31,9 @@ def place_cards(p: Position, setup: Setup) -> None:
     if pile is not None:
         _check_pile(setup, pile, hands is not None)
     p.hidden = [0] * seats
-    if setup.seed is not None:
-        _check_no_cards_given(setup)
-        p.hands = _mirror_hands(p, setup.seed) if mirror else _dealt_hands(p, setup.seed, sixes)
+    if setup.random is not None:
+        setup.check_nothing_but_a_seed()
+        p.hands = _mirror_hands(p, setup.random) if mirror else _dealt_hands(p, setup.random, sixes)
     elif hands is not None:
         p.pile = pile_of(card for card in pile or () if card is not None)
         p.hands = [known(hand) for hand in hands]
@@ -56,20 +57,11 @@ def _check_pile(setup: Setup, pile: Sequence[Card | None], hands_given: bool) ->
             _("Pile: ?? is not allowed, the pile lies face up"),
             _("name all its cards, the top card last"),
         )
-    if not hands_given and setup.seed is None:
+    if not hands_given and setup.random is None:
         raise RecordError(
             setup.line("Pile"),
             _("Pile: with a pile the hands must be given, too"),
             _("add a Hand header for each player, with ?? for unknown cards"),
-        )
-
-
-def _check_no_cards_given(setup: Setup) -> None:
-    for name in setup.lists:
-        raise RecordError(
-            max(setup.line("Seed"), setup.line(name)),
-            _("Seed deals the cards at random, but {header} gives some").format(header=name),
-            _("leave out the Seed, or all Hand and Pile headers"),
         )
 
 
@@ -85,21 +77,11 @@ def _lowest_trumps(p: Position) -> list[CardSet]:
     return [(trumps := p.pack & SUIT[trump]) & -trumps for trump in p.trumps]
 
 
-def _shuffled(p: Position, seed: str) -> list[Card]:
-    """The pack in an order that depends on ``seed`` alone: ``Random.random`` gives the same numbers in every Python."""
-    random = Random(seed)
-    cards = list(cards_in(p.pack))
-    for last in range(len(cards) - 1, 0, -1):
-        other = int(random.random() * (last + 1))
-        cards[last], cards[other] = cards[other], cards[last]
-    return cards
-
-
-def _dealt_hands(p: Position, seed: str, sixes: bool) -> list[CardSet]:
+def _dealt_hands(p: Position, random: Random, sixes: bool) -> list[CardSet]:
     """SK-3, SK-4: dealt one at a time from the leader on; then each lowest trump goes to its owner."""
     seats = len(p.trumps)
     hands = [0] * seats
-    for number, card in enumerate(_shuffled(p, seed)):
+    for number, card in enumerate(shuffled(p.pack, random)):
         hands[(p.turn + number) % seats] |= 1 << card
     if not sixes:
         return hands
@@ -124,11 +106,11 @@ def _twins(p: Position) -> dict[Card, Card]:
     return twins | {b: a for a, b in twins.items()}
 
 
-def _mirror_hands(p: Position, seed: str) -> list[CardSet]:
+def _mirror_hands(p: Position, random: Random) -> list[CardSet]:
     """SK-5: the hands that follow from the half of the pack turned over for the dealer."""
     twins = _twins(p)
     own = p.pack & (SUIT[_own_suits(p)[0][0]] | SUIT[_own_suits(p)[0][1]])
-    turned = _shuffled(p, seed)[: p.pack.bit_count() // 2]
+    turned = shuffled(p.pack, random)[: p.pack.bit_count() // 2]
     kept = card_set(turned) & own
     matched = card_set(twins[card] for card in cards_in(kept))
     hands = [0, 0]

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from rules.cards import Card, CardSet, card_set, cards_in
+from rules.position import Position as AnyPosition
 
 Move = int
 """A card, or the beating card + (second card + 1) * 64, or TAKE or CONCEDE."""
@@ -24,7 +25,7 @@ DRAW = -1
 """``Position.result`` of a deal without a loser; else it is the loser's seat."""
 
 
-class Position:
+class Position(AnyPosition):
     """All that play changes. Lists are replaced, never changed, so that undo can put the old ones back."""
 
     __slots__ = (
@@ -37,29 +38,24 @@ class Position:
         "history",
         "last",
         "loose",
-        "names",
-        "pack",
         "pile",
         "result",
         "revealed",
         "takes",
         "trumps",
-        "turn",
         "twins",
     )
 
     def __init__(self) -> None:
+        super().__init__()
         # Of the deal:
-        self.names: tuple[str, ...] = ()  # of the players
         self.trumps: tuple[int, ...] = ()  # the suit of each seat
         self.beats: tuple[tuple[CardSet, ...], ...] = ()  # seat -> top card -> the cards that beat it (SK-8)
         self.takes: tuple[tuple[int, ...], ...] = ()  # seat -> top card -> how many cards are taken at most (SK-10)
-        self.pack: CardSet = 0
         self.forced = False  # take=forced
         self.given: CardSet = 0  # the lowest trumps, known because SK-4 gave them to their owners
         self.twins: dict[Card, Card] = {}  # mirror deal: of these two hidden cards each player has one
         # Of the position:
-        self.turn = 0
         self.pile = 0  # the cards + 1 as digits of 6 bits, the top card lowest
         self.hands: list[CardSet] = []  # the known cards of each seat
         self.hidden: list[int] = []  # how many more each seat has

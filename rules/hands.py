@@ -1,0 +1,168 @@
+"""Hands of which some cards are hidden: what can be in them, what must be, who knows what, what a look at them tells.
+
+A card nobody has shown is ``loose``. It lies in a hidden place of some hand, in one of the ``away`` hidden places
+elsewhere (stock, discard, personal deck), or is out of play; every way to put the loose cards there is as good as any
+other. So two countings are all there is: how many loose cards there are, and how many hidden places.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from random import Random
+
+from rules.cards import Card, CardSet, card_name, card_set, cards_in
+from rules.position import Position
+from rules.ruling import MoveError
+from rules.setup import CardList
+from rules.texts import _
+
+
+class HandPosition(Position):
+    """A position of a game in which players hold hands."""
+
+    __slots__ = ("away", "hands", "hidden", "loose", "open")
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.hands: list[CardSet] = []  # the known cards of each seat
+        self.hidden: list[int] = []  # how many more each seat has
+        self.open: list[CardSet] = []  # of the known ones, those that every player has seen (taken from the table)
+        self.loose: CardSet = 0  # cards without a known place
+        self.away = 0  # hidden places outside the hands
+
+
+def size(p: HandPosition, seat: int) -> int:
+    """How many cards a seat has."""
+    return p.hands[seat].bit_count() + p.hidden[seat]
+
+
+def can_hold(p: HandPosition, seat: int, cards: CardSet) -> bool:
+    """Whether ``cards`` are, or can be, together in the hand of ``seat``."""
+    missing = cards & ~p.hands[seat]
+    return not missing or (not missing & ~p.loose and missing.bit_count() <= p.hidden[seat])
+
+
+def surely_holds_one_of(p: HandPosition, seat: int, wanted: CardSet) -> bool:
+    """Whether the hand has one of ``wanted``, however the loose cards are dealt."""
+    return bool(p.hands[seat] & wanted) or p.hidden[seat] > (p.loose & ~wanted).bit_count()
+
+
+def reveal(p: HandPosition, seat: int, cards: CardSet) -> None:
+    """``cards``, loose until now, turn out to be in the hand of ``seat``; with all that follows by counting."""
+    p.hands, p.hidden = p.hands.copy(), p.hidden.copy()
+    p.hands[seat] |= cards
+    p.hidden[seat] -= cards.bit_count()
+    p.loose &= ~cards
+    settle(p)
+
+
+def settle(p: HandPosition) -> None:
+    """When all loose cards must be in one hand, that hand is known."""
+    if p.away or not p.loose:
+        return
+    number = p.loose.bit_count()
+    for seat, hidden in enumerate(p.hidden):
+        if hidden:
+            if hidden == number:
+                p.hands, p.hidden = p.hands.copy(), p.hidden.copy()
+                p.hands[seat] |= p.loose
+                p.hidden[seat] = 0
+                p.loose = 0
+            return
+
+
+def hide_hands(p: HandPosition, seat: int) -> None:
+    """Turns ``p`` into what ``seat`` knows of the hands: the own one, and what all have seen of the others.
+
+    What lies hidden elsewhere, and what follows by counting (``settle``), is left to the caller.
+    """
+    hands, hidden = p.hands.copy(), p.hidden.copy()
+    for other, hand in enumerate(hands):
+        if other != seat:
+            unseen = hand & ~p.open[other]
+            hands[other] = hand ^ unseen
+            hidden[other] += unseen.bit_count()
+            p.loose |= unseen
+    p.hands, p.hidden = hands, hidden
+
+
+def deal_hidden(p: HandPosition, random: Random) -> list[Card]:
+    """Deals loose cards into the hidden places of the hands, every way as likely as any other.
+
+    Returns the loose cards left over, shuffled: for the hidden places elsewhere, and out of play.
+    """
+    left = shuffled(p.loose, random)
+    hands = p.hands.copy()
+    for seat, number in enumerate(p.hidden):
+        if number:
+            hands[seat] |= card_set(left[-number:])
+            del left[-number:]
+    p.hands, p.hidden = hands, [0] * len(hands)
+    p.loose = card_set(left)
+    return left
+
+
+def shuffled(cards: CardSet, random: Random) -> list[Card]:
+    """The cards of a set in an order that depends on ``random`` alone, the same in every version of Python."""
+    return sorted(cards_in(cards), key=lambda _card: random.random())
+
+
+def see_hand(p: HandPosition, seat: int, cards: CardList, elsewhere: Iterable[tuple[str, CardSet]]) -> None:
+    """Takes in a look at the whole hand of ``seat``, None for cards not seen. Nobody else has seen it.
+
+    ``elsewhere``: the other places where cards are known to lie, with their names. Raises MoveError, and changes
+    nothing, if it cannot be true.
+    """
+    player = p.names[seat]
+    if len(cards) != size(p, seat):
+        raise MoveError(
+            _("wrong number of cards: {seen} seen, but the hand has {size}").format(
+                seen=len(cards), size=size(p, seat)
+            ),
+            _("name them all, with ?? for those that were not seen"),
+        )
+    seen = 0
+    for card in cards:
+        if card is None:
+            continue
+        name = card_name(card)
+        if not p.pack >> card & 1:
+            raise MoveError(
+                _("the card {card} is not in the pack of {size}").format(card=name, size=p.pack.bit_count()),
+                _("look again which card it is"),
+            )
+        if seen >> card & 1:
+            raise MoveError(_("the card {card} is named twice").format(card=name), _("the pack has it only once"))
+        seen |= 1 << card
+        if not can_hold(p, seat, seen):
+            raise MoveError(
+                _where_it_is(p, seat, card, elsewhere), _("look again which card it is, or correct an earlier line")
+            )
+    unnamed = p.hands[seat] & ~seen
+    if unnamed.bit_count() > cards.count(None):
+        raise MoveError(
+            _(
+                "{cards} must be in {player}'s hand, too: known from the deal, shown there, or taken from the table"
+            ).format(cards=" ".join(map(card_name, cards_in(unnamed))), player=player),
+            _("look at the hand again, or correct an earlier line"),
+        )
+    new = seen & ~p.hands[seat]
+    if new:
+        reveal(p, seat, new)
+
+
+def _where_it_is(p: HandPosition, seat: int, card: Card, elsewhere: Iterable[tuple[str, CardSet]]) -> str:
+    name, player = card_name(card), p.names[seat]
+    for other, hand in enumerate(p.hands):
+        if hand >> card & 1:
+            return _("the card {card} is in two places, {player}'s hand and {other}'s hand").format(
+                card=name, player=player, other=p.names[other]
+            )
+    for place, cards in elsewhere:
+        if cards >> card & 1:
+            return _("the card {card} is in two places, {player}'s hand and {place}").format(
+                card=name, player=player, place=place
+            )
+    return _("the card {card} cannot be in {player}'s hand: too few of its cards are hidden").format(
+        card=name, player=player
+    )
