@@ -38,15 +38,17 @@ from rules.games.svoi_kozyri_position import (
     can_hold,
     cards_of,
     count,
-    count_when_all_is_known,
+    draw_by_repetition,
+    known_to,
     next_seat,
     reveal,
-    size,
     surely_holds_one_of,
     uncount,
+    with_all_known,
 )
 from rules.games.svoi_kozyri_refusals import Claim
-from rules.ruling import Fact, MoveError, Outcome
+from rules.hands import size
+from rules.ruling import SUIT_WORDS, Fact, MoveError, Outcome
 from rules.setup import CardList, Setup, write_cards
 from rules.table import MIDDLE, Heap, Place
 from rules.texts import _
@@ -54,6 +56,8 @@ from rules.texts import _
 _WORDS = {"take": TAKE, "concede": CONCEDE}
 
 _HIGHER: tuple[CardSet, ...] = tuple(card_set(range(card + 4, 52, 4)) for card in range(52))
+
+_HIGH: CardSet = card_set(range(40, 52))  # queens, kings and aces
 
 BEATS: tuple[tuple[CardSet, ...], ...] = tuple(
     tuple(_HIGHER[top] if suit_of(top) == trump else _HIGHER[top] | SUIT[trump] for top in range(52))
@@ -177,17 +181,21 @@ class SvoiKozyri(Game[Position]):
     def apply(self, position: Position, move: Move) -> Any:
         p = position
         seat = p.turn
-        before = (seat, p.pile, p.hands, p.hidden, p.loose, p.revealed, p.result, p.last, p.counts)
+        before = (seat, p.pile, p.hands, p.hidden, p.loose, p.revealed, p.open, p.result, p.last, p.counts)
         if move == CONCEDE:
             p.result = seat
             return before, None
         hand, pile = p.hands[seat], p.pile
         if move == TAKE:
             left = p.takes[seat][(pile & 63) - 1]
+            taken = 0
             while pile and left:
-                hand |= 1 << (pile & 63) - 1
+                taken |= 1 << (pile & 63) - 1
                 pile >>= 6
                 left -= 1
+            hand |= taken
+            opened = p.open = p.open.copy()
+            opened[seat] |= taken
         else:
             played = 1 << (move & 63)
             pile = pile << 6 | (move & 63) + 1
@@ -211,11 +219,11 @@ class SvoiKozyri(Game[Position]):
         before, counted = token
         if counted is not None:
             uncount(p, counted)
-        p.turn, p.pile, p.hands, p.hidden, p.loose, p.revealed, p.result, p.last, p.counts = before
+        p.turn, p.pile, p.hands, p.hidden, p.loose, p.revealed, p.open, p.result, p.last, p.counts = before
 
     def holds(self, position: Position, seat: int, cards: CardList) -> Any:
         p = position
-        before = (p.turn, p.pile, p.hands, p.hidden, p.loose, p.revealed, p.result, p.last, p.counts)
+        before = (p.turn, p.pile, p.hands, p.hidden, p.loose, p.revealed, p.open, p.result, p.last, p.counts)
         try:
             see_hand(p, seat, cards)
         except MoveError:
@@ -223,7 +231,7 @@ class SvoiKozyri(Game[Position]):
             raise
         if p.result is None:
             _end(p)
-        count_when_all_is_known(p)
+        draw_by_repetition(p)
         return before, None
 
     # -- the end -----------------------------------------------------------------------------------------------------
@@ -255,13 +263,45 @@ class SvoiKozyri(Game[Position]):
     # -- what a player knows, and bots -------------------------------------------------------------------------------
 
     def view(self, position: Position, seat: int) -> Position:
-        raise NotImplementedError
+        return known_to(position, seat)
 
     def sample(self, position: Position, random: Random) -> Position:
-        raise NotImplementedError
+        return with_all_known(position, random)
 
     def promise(self, position: Position) -> tuple[float, ...]:
-        raise NotImplementedError
+        loads = [_load(hand, trump) for hand, trump in zip(position.hands, position.trumps, strict=True)]
+        whole = sum(loads) or 1.0
+        return tuple(1 - load / whole for load in loads)
+
+    def rollout(self, position: Position, moves: Sequence[Move], random: Random) -> Move:
+        """Beat if possible, with the cheapest card, and keep the trumps; now and then do anything else."""
+        p = position
+        if len(moves) == 1 or random.random() < 0.1:
+            return moves[int(random.random() * len(moves))]
+        seat = p.turn
+        hand = p.hands[seat]
+        trumps = hand & SUIT[p.trumps[seat]]
+        first = 0
+        if p.pile:
+            beating = hand & p.beats[seat][(p.pile & 63) - 1]
+            if not beating:
+                return TAKE
+            first = beating & ~trumps or beating
+            first &= -first
+            if not p.pile or hand == first:
+                return first.bit_length() - 1
+        rest = hand ^ first
+        second = rest & ~trumps or rest
+        answers, beats = p.hands[next_seat(p, seat)], p.beats[next_seat(p, seat)]
+        lowest = second & -second
+        while second:
+            card = (second & -second).bit_length() - 1
+            if not answers & beats[card]:  # the next player cannot beat it
+                lowest = 1 << card
+                break
+            second &= second - 1
+        card = lowest.bit_length() - 1
+        return first.bit_length() - 1 | card + 1 << 6 if first else card
 
     # -- words -------------------------------------------------------------------------------------------------------
 
@@ -312,7 +352,19 @@ class SvoiKozyri(Game[Position]):
     # -- the table ---------------------------------------------------------------------------------------------------
 
     def heaps(self, position: Position) -> tuple[Heap, ...]:
-        raise NotImplementedError
+        p = position
+        hidden = sum(p.hidden)
+        hands = (
+            Heap(
+                "hand", seat, (*cards_in(hand), *[None] * number), _("trumps: {suit}").format(suit=_(SUIT_WORDS[trump]))
+            )
+            for seat, (hand, number, trump) in enumerate(zip(p.hands, p.hidden, p.trumps, strict=True))
+        )
+        heaps = (*hands, Heap("pile", None, cards_of(p.pile)))
+        if p.loose.bit_count() == hidden:
+            return heaps
+        out = [None] * (p.loose.bit_count() - hidden) if hidden else cards_in(p.loose)
+        return (*heaps, Heap("out", None, tuple(out)))
 
     def layout(self, players: Sequence[str]) -> tuple[Place, ...]:
         middle, *seats = why.LAYOUT[len(players)]
@@ -354,6 +406,11 @@ def _end(p: Position) -> None:
     p.last = size(p, seat) == 1 and bool((p.hands[seat] or p.loose) & beating)
     if not p.last:
         p.result = seat
+
+
+def _load(hand: CardSet, trump: int) -> float:
+    """How far a hand is from being empty: its own trumps and its high cards go easily."""
+    return hand.bit_count() - 0.5 * (hand & SUIT[trump]).bit_count() - 0.25 * (hand & _HIGH).bit_count()
 
 
 def _remedy_with_hidden_cards(p: Position, move: Move) -> Move | None:

@@ -45,6 +45,9 @@ def place_cards(p: Position, setup: Setup) -> None:
         p.hands = _lowest_trumps(p) if sixes else [0] * seats
         p.given = sum(p.hands)
         p.hidden = [number - hand.bit_count() for number, hand in zip(_sizes(p), p.hands, strict=True)]
+    # What everyone knows of the hands: in the mirror deal everything, else who got a lowest trump.
+    lowest = sum(_lowest_trumps(p)) if sixes and hands is None else 0
+    p.open = [p.pack] * 2 if mirror else [hand & lowest for hand in p.hands]
     p.loose = p.pack & ~known(pile or ())
     for hand in p.hands:
         p.loose &= ~hand

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from rules.cards import Card, CardSet, card_name, cards_in
-from rules.games.svoi_kozyri_position import Position, can_hold, cards_of, reveal, size
+from rules.games.svoi_kozyri_position import Position, can_hold, cards_of, reveal
+from rules.hands import size
 from rules.ruling import MoveError
 from rules.setup import CardList
 from rules.texts import _

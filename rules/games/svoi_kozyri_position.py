@@ -8,9 +8,11 @@ start: ``revealed`` keeps these, and the late rulings follow from it.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from random import Random
+from typing import Self
 
 from rules.cards import Card, CardSet, card_set, cards_in
-from rules.position import Position as AnyPosition
+from rules.hands import HandPosition, hide_hands, shuffled
 
 Move = int
 """A card, or the beating card + (second card + 1) * 64, or TAKE or CONCEDE."""
@@ -25,7 +27,7 @@ DRAW = -1
 """``Position.result`` of a deal without a loser; else it is the loser's seat."""
 
 
-class Position(AnyPosition):
+class Position(HandPosition):
     """All that play changes. Lists are replaced, never changed, so that undo can put the old ones back."""
 
     __slots__ = (
@@ -33,11 +35,7 @@ class Position(AnyPosition):
         "counts",
         "forced",
         "given",
-        "hands",
-        "hidden",
-        "history",
         "last",
-        "loose",
         "pile",
         "result",
         "revealed",
@@ -57,15 +55,16 @@ class Position(AnyPosition):
         self.twins: dict[Card, Card] = {}  # mirror deal: of these two hidden cards each player has one
         # Of the position:
         self.pile = 0  # the cards + 1 as digits of 6 bits, the top card lowest
-        self.hands: list[CardSet] = []  # the known cards of each seat
-        self.hidden: list[int] = []  # how many more each seat has
-        self.loose: CardSet = 0
         self.revealed: list[CardSet] = []  # hidden at the start, known by now to have been there
         self.last = False  # the one move of SK-14 is due
         self.result: int | None = None
-        # For SK-17: how often each position came up; while cards are hidden, the positions so far instead.
-        self.counts: dict[tuple[int, ...], int] | None = None
-        self.history: list[tuple[int, int, list[CardSet], list[CardSet]]] = []
+        # SK-17: how often each position came up, by ``key``. The one value that changes in place.
+        self.counts: dict[tuple[int, ...], int] = {}
+
+    def copy(self) -> Self:
+        other = super().copy()
+        other.counts = self.counts.copy()
+        return other
 
 
 def pile_of(cards: Iterable[Card]) -> int:
@@ -85,11 +84,6 @@ def cards_of(pile: int) -> tuple[Card, ...]:
     return tuple(reversed(cards))
 
 
-def size(p: Position, seat: int) -> int:
-    """How many cards a seat has."""
-    return p.hands[seat].bit_count() + p.hidden[seat]
-
-
 def next_seat(p: Position, seat: int) -> int:
     """The next seat clockwise that still has cards; ``seat`` itself if there is no other."""
     count = len(p.hands)
@@ -102,21 +96,24 @@ def next_seat(p: Position, seat: int) -> int:
 
 def reveal(p: Position, seat: int, cards: CardSet) -> None:
     """``cards``, loose until now, turn out to be in the hand of ``seat``; with all that follows by counting."""
-    hands, hidden, revealed = p.hands.copy(), p.hidden.copy(), p.revealed.copy()
-
-    def show(who: int, shown: CardSet) -> None:
-        hands[who] |= shown
-        revealed[who] |= shown
-        hidden[who] -= shown.bit_count()
-        p.loose &= ~shown
-
-    show(seat, cards)
+    shown = [0] * len(p.hands)
+    shown[seat] = cards
     if p.twins:
-        show(1 - seat, card_set(p.twins[card] for card in cards_in(cards)) & p.loose)
+        shown[1 - seat] = card_set(p.twins[card] for card in cards_in(cards)) & p.loose & ~cards
+    p.loose &= ~sum(shown)
+    hidden = [count - new.bit_count() for count, new in zip(p.hidden, shown, strict=True)]
     holders = [who for who, count in enumerate(hidden) if count]
     if len(holders) == 1 and hidden[holders[0]] == p.loose.bit_count():
-        show(holders[0], p.loose)
-    p.hands, p.hidden, p.revealed = hands, hidden, revealed
+        shown[holders[0]] |= p.loose
+        hidden[holders[0]] = p.loose = 0
+    p.hidden = hidden
+    p.hands = [hand | new for hand, new in zip(p.hands, shown, strict=True)]
+    p.revealed = [old | new for old, new in zip(p.revealed, shown, strict=True)]
+    if any(shown):  # the cards have been in these hands all the time
+        p.counts = {
+            (turn, pile, *(hand | new for hand, new in zip(hands, shown, strict=True))): times
+            for (turn, pile, *hands), times in p.counts.items()
+        }
 
 
 def can_hold(p: Position, seat: int, card: Card, beside: CardSet = 0) -> bool:
@@ -143,48 +140,61 @@ def hidden_surely_has_one_of(p: Position, seat: int, wanted: CardSet) -> bool:
 
 
 def key(p: Position) -> tuple[int, ...]:
-    """What makes two positions the same for SK-17, when every card is known."""
+    """What makes two positions the same for SK-17. Hidden cards never move, so they make no difference."""
     return (p.turn, p.pile, *p.hands)
 
 
-def count(p: Position) -> tuple[int, ...] | None:
+def count(p: Position) -> tuple[int, ...]:
     """SK-17: this position has come up; the third time ends the deal. Returns what ``uncount`` takes."""
-    if any(p.hidden):
-        p.history.append((p.turn, p.pile, p.hands, p.revealed))
-        return ()
-    if p.counts is None:
-        p.counts = _counts_of_history(p)
     this = key(p)
     times = p.counts[this] = p.counts.get(this, 0) + 1
-    if times >= 3 and p.result is None:
-        p.result = DRAW
+    if times >= 3:
+        draw_by_repetition(p)
     return this
 
 
 def uncount(p: Position, this: tuple[int, ...]) -> None:
     """Takes back ``count``."""
-    if not this:
-        p.history.pop()
-    elif p.counts is not None:
-        if p.counts[this] == 1:
-            del p.counts[this]
-        else:
-            p.counts[this] -= 1
+    if p.counts[this] == 1:
+        del p.counts[this]
+    else:
+        p.counts[this] -= 1
 
 
-def count_when_all_is_known(p: Position) -> None:
-    """SK-17 when a look at a hand has shown the last hidden cards: what has come up so far counts now."""
-    if p.counts is None and not any(p.hidden):
-        p.counts = _counts_of_history(p)
-        if p.counts[key(p)] >= 3 and p.result is None:
-            p.result = DRAW
+def draw_by_repetition(p: Position) -> None:
+    """SK-17: a draw, if this position has come up three times and every card is known."""
+    if p.result is None and p.counts[key(p)] >= 3 and not any(p.hidden):
+        p.result = DRAW
 
 
-def _counts_of_history(p: Position) -> dict[tuple[int, ...], int]:
-    """How often each position came up, now that it is known who held the cards that were hidden."""
-    counts: dict[tuple[int, ...], int] = {}
-    for turn, pile, hands, revealed in p.history:
-        whole = (hand | now & ~then for hand, now, then in zip(hands, p.revealed, revealed, strict=True))
-        this = (turn, pile, *whole)
-        counts[this] = counts.get(this, 0) + 1
-    return counts
+def known_to(p: Position, seat: int) -> Position:
+    """The position as ``seat`` may know it."""
+    q = p.copy()
+    hide_hands(q, seat)
+    unseen = [before & ~after for before, after in zip(p.hands, q.hands, strict=True)]
+    q.revealed = [cards & ~new for cards, new in zip(p.revealed, unseen, strict=True)]
+    q.counts = {
+        (turn, pile, *(hand & ~new for hand, new in zip(hands, unseen, strict=True))): times
+        for (turn, pile, *hands), times in p.counts.items()
+    }
+    reveal(q, seat, 0)
+    return q
+
+
+def with_all_known(p: Position, random: Random) -> Position:
+    """The position with the hidden cards dealt, every way that fits as likely as any other."""
+    q = p.copy()
+    if p.twins:
+        for card, twin in p.twins.items():
+            if card < twin and p.loose >> card & p.loose >> twin & 1:
+                reveal(q, int(random.random() * 2), 1 << card)
+        return q
+    left = shuffled(p.loose, random)
+    if p.last:  # or else the deal would be over
+        beating = p.beats[p.turn][(p.pile & 63) - 1]
+        left.sort(key=lambda card: beating >> card & 1)
+    for seat, hidden in enumerate(p.hidden):
+        if q.hidden[seat]:
+            reveal(q, seat, card_set(left[-hidden:]))
+            del left[-hidden:]
+    return q

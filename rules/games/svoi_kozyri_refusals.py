@@ -14,9 +14,9 @@ from rules.games.svoi_kozyri_position import (
     can_hold,
     cards_of,
     hidden_surely_has_one_of,
-    size,
     surely_holds_one_of,
 )
+from rules.hands import size
 from rules.ruling import Fact
 
 
