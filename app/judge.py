@@ -11,9 +11,10 @@ from pathlib import Path
 from typing import Any
 
 from app.errors import UserError
+from app.record_file import read_record
 from rules.cards import UNKNOWN
 from rules.match import Match
-from rules.record import Record, RecordError, parse
+from rules.record import RecordError
 from rules.referee import Referee
 from rules.ruling import Ruling
 from rules.texts import N_, _
@@ -51,21 +52,6 @@ def run_judge(args: argparse.Namespace) -> int:
 def run_legal(args: argparse.Namespace) -> int:
     """The legal moves at the end of every file. -> 0; 2 if a file could not be read."""
     return 0 if _each(args, _legal, _legal_in_words) else 2
-
-
-def read_record(path: Path) -> Record:
-    """The record in a file. Raises UserError if it cannot be read, RecordError if it is no record."""
-    try:
-        return parse(path.read_bytes().decode("utf-8"))
-    except UnicodeDecodeError as error:
-        line = error.object.count(b"\n", 0, error.start) + 1
-        raise RecordError(line, _("this is not text in UTF-8"), _("save the record as UTF-8 text")) from None
-    except IsADirectoryError:
-        raise UserError(_("this is a folder; name a record (.kbz) in it")) from None
-    except FileNotFoundError:
-        raise UserError(_("there is no such file; check the name")) from None
-    except OSError as error:
-        raise UserError(_("cannot be read ({reason}); check the file").format(reason=error.strerror or error)) from None
 
 
 # -- one file after the other ------------------------------------------------------------------------------------------
@@ -182,7 +168,7 @@ def _legal_in_words(file: str, referee: Referee) -> str:
 
 
 def _heading(file: str, referee: Referee) -> str:
-    return f"{file}: {referee.game.name}, {', '.join(referee.players)}"
+    return f"{file}: {_(referee.game.name)}, {', '.join(referee.players)}"
 
 
 def _reason(ruling: Ruling) -> list[str]:

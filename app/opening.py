@@ -6,8 +6,9 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from app.errors import UserError
+from app.record_file import read_record
 from rules.games import GAMES
-from rules.record import Record, RecordError, missing, parse
+from rules.record import Record, RecordError, missing
 from rules.referee import Referee
 from rules.texts import _
 
@@ -43,25 +44,19 @@ def open_game(
     extra = dict(headers or {}) | {f"Option:{name}": value for name, value in (options or {}).items()}
     if start is not None:
         try:
-            record = parse(start.read_text(encoding="utf-8"))
+            record = read_record(start)
             if from_the_beginning:
                 record = Record(record.head)
             if game is not None and record.game != game:
                 raise UserError(
-                    _("{path}: is a record of {found!r}, not of {game!r}").format(
-                        path=start, found=record.game, game=game
+                    _("this is a record of {found!r}, not of {game!r}; leave --game out").format(
+                        found=record.game, game=game
                     )
                 )
             if players is not None:
                 extra["Players"] = players
             return Referee(record.with_headers(extra) if extra else record)
-        except OSError as error:
-            raise UserError(
-                _("{path}: {problem}; check the name").format(path=start, problem=error.strerror or error)
-            ) from None
-        except UnicodeDecodeError:
-            raise UserError(_("{path}: this is no text file in UTF-8").format(path=start)) from None
-        except RecordError as error:
+        except (UserError, RecordError) as error:
             raise UserError(f"{start}: {error}") from None
     if game is None:
         raise UserError(

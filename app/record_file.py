@@ -1,4 +1,4 @@
-"""The record on disk: written anew after every move, so that neither a crash nor a full disk loses what was there."""
+"""The record on disk: read whole; written anew after every move, so that neither a crash nor a full disk loses what was there."""
 
 from __future__ import annotations
 
@@ -10,7 +10,21 @@ import tempfile
 from pathlib import Path
 
 from app.errors import UserError
+from rules.record import MOST_LETTERS, Record, parse
 from rules.texts import _
+
+
+def read_record(path: Path) -> Record:
+    """The record in a file. Raises UserError if it cannot be read, RecordError if it is no record."""
+    try:
+        with path.open("rb") as file:
+            return parse(file.read(4 * MOST_LETTERS + 4))  # no more than tells that it is too long
+    except IsADirectoryError:
+        raise UserError(_("this is a folder; name a record (.kbz) in it")) from None
+    except FileNotFoundError:
+        raise UserError(_("there is no such file; check the name")) from None
+    except OSError as error:
+        raise UserError(_("cannot be read ({reason}); check the file").format(reason=error.strerror or error)) from None
 
 
 class RecordFile:

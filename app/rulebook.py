@@ -38,7 +38,7 @@ def run_games(args: argparse.Namespace) -> int:
                 json.dumps(
                     {
                         "game": game.id,
-                        "name": game.name,
+                        "name": _(game.name),
                         "players": list(game.seats),
                         "packs": list(game.packs),
                         "options": [_option_as_json(option) for option in game.options],
@@ -50,7 +50,7 @@ def run_games(args: argparse.Namespace) -> int:
             low, high = game.seats
             print(
                 _("{id}: {name}, {low} to {high} players, pack of {packs}").format(
-                    id=game.id, name=game.name, low=low, high=high, packs=_packs(game)
+                    id=game.id, name=_(game.name), low=low, high=high, packs=_packs(game)
                 )
             )
     return 0
@@ -67,7 +67,7 @@ def run_rules(args: argparse.Namespace) -> int:
         for rule in game.rules:
             print(json.dumps(_rule_as_json(game, rule), ensure_ascii=False))
         return 0
-    print(game.name)
+    print(_(game.name))
     for rule in game.rules:
         print(f"\n{rule.id}  {_(rule.title)}")
         for line in _rule_in_words(game, rule):

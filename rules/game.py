@@ -146,6 +146,10 @@ class Game(ABC, Generic[Position]):
         """A move of a player's own list as it must be played and written: with the cards it draws, if known."""
         return move
 
+    def heard(self, position: Position, move: Move) -> Move:
+        """A legal move as the other players hear of it: cards that only the mover sees are ``??``."""
+        return move
+
     @abstractmethod
     def promise(self, position: Position) -> tuple[float, ...]:
         """How well each seat stands, 0 (lost) to 1 (won): a guess, with every card known. They need not add up."""
@@ -199,4 +203,4 @@ class Game(ABC, Generic[Position]):
 
 def no_move(game: Game[Any], text: str, moves: str) -> MoveError:
     """The error for a text that is no move of ``game``. ``moves``: what its moves look like."""
-    return MoveError(_("'{text}' is no move of {game}").format(text=text, game=game.name), moves)
+    return MoveError(_("'{text}' is no move of {game}").format(text=text, game=_(game.name)), moves)

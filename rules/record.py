@@ -12,6 +12,10 @@ from itertools import takewhile
 
 from rules.texts import _, shortened
 
+MOST_LINES = 5_000
+MOST_LETTERS = 500_000
+"""A record is one deal. What is longer than any deal is refused, so that reading never takes long."""
+
 
 class RecordError(ValueError):
     """A record that is not well formed. ``line`` counts from 1.
@@ -78,10 +82,14 @@ Body = MoveLine | HoldsLine | Note
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """The lines of a record: ``head`` the headers, ``body`` what was played; notes stand where they stood."""
+    """The lines of a record: ``head`` the headers, ``body`` what was played; notes stand where they stood.
+
+    ``open_end``: the last line was not ended, so that it may have been cut off.
+    """
 
     head: tuple[Head, ...]
     body: tuple[Body, ...] = ()
+    open_end: bool = False
 
     @classmethod
     def new(cls, game: str, players: Sequence[str], headers: Mapping[str, str] | None = None) -> Record:
@@ -118,41 +126,47 @@ class Record:
         there = self.headers
         last = max((i for i, entry in enumerate(head) if isinstance(entry, Header)), default=-1) + 1
         head[last:last] = [Header(name, value) for name, value in headers.items() if name not in there]
-        return Record(tuple(head), self.body)
+        return replace(self, head=tuple(head))
 
 
 _HEADER = re.compile(r'\[\s*([^\s"]+)\s+"([^"]*)"\s*\](\s*(?:;.*)?)', re.DOTALL)
 _MOVE = re.compile(r'([^\s:,=;?"]+)\s*:(.*)', re.DOTALL)
 _HOLDS = re.compile(r"(\S+)\s+holds(?:\s+(.*))?", re.DOTALL)
 _NAME_AT_START = re.compile(r"[^\s:]*")
+_NO_LETTER = re.compile(r"[\ud800-\udfff]")
 
 
-def parse(text: str) -> Record:
-    """The record that ``text`` is.
+def parse(text: str | bytes) -> Record:
+    """The record that ``text`` is; bytes are read as UTF-8.
 
     Raises RecordError for a line that is neither header, move, ``holds`` nor comment, for a header that stands twice or
-    after a move, and when ``Game`` is missing. (Whether it has its other headers is asked when the game is known.)
+    after a move, when ``Game`` is missing, and for what is too long to be a deal. (Whether it has its other headers is
+    asked when the game is known.)
     """
+    if isinstance(text, bytes):
+        text = text.decode("utf-8", "surrogateescape")
     head: list[Head] = []
     body: list[Body] = []
     names: dict[str, int] = {}
-    players: list[str] = []
-    lines = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n").split("\n")
-    while lines and not lines[-1].strip():
-        lines.pop()
+    players: frozenset[str] = frozenset()
+    open_end = not text.endswith(("\n", "\r"))
+    lines = _lines(text)
     notes: list[Note] = []
     for number, raw in enumerate(lines, 1):
         line = raw.strip()
-        if not line or line.startswith(";"):
+        if not line or line[0] == ";":
             notes.append(Note(line, number))
             continue
-        match = _HEADER.fullmatch(line) if line.startswith("[") else None
+        match = _HEADER.fullmatch(line) if line[0] == "[" else None
         if match is None:
-            if line.startswith("[") and _NAME_AT_START.match(line)[0] not in players:  # type: ignore[index]
-                raise _neither(line, number)
+            played = None
+            if line[0] != "[" or _NAME_AT_START.match(line)[0] in players:  # type: ignore[index]
+                played = _played(line, number)
+            if played is None:
+                raise _neither(line, number, open_end and number == len(lines))
             body += notes
-            body.append(_played(line, number))
-        elif any(not isinstance(entry, Note) for entry in body):
+            body.append(played)
+        elif body:
             raise RecordError(
                 number,
                 _("the header {header} stands after the first move").format(header=match[1]),
@@ -169,12 +183,39 @@ def parse(text: str) -> Record:
             head.append(Header(match[1], match[2], number, match[3].rstrip()))
             names[match[1]] = number
             if match[1] == "Players":
-                players = [name.strip() for name in match[2].split(",")]
+                players = frozenset(name.strip() for name in match[2].split(","))
         notes = []
     (body if body else head).extend(notes)
     if "Game" not in names:
         raise missing("Game", "svoi-kozyri")
-    return Record(tuple(head), tuple(body))
+    return Record(tuple(head), tuple(body), open_end)
+
+
+def _lines(text: str) -> list[str]:
+    """The lines of a text that is no longer than a record may be."""
+    if len(text) > MOST_LETTERS:
+        raise _too_long(text.count("\n", 0, MOST_LETTERS) + 1)
+    if odd := _NO_LETTER.search(text):
+        remedy = _("save the record as UTF-8 text")
+        raise RecordError(
+            text.count("\n", 0, odd.start()) + 1,
+            _("this is not text in UTF-8"),
+            or_cut_off(remedy) if len(text) - odd.start() < 4 else remedy,  # a letter is at most 4 bytes
+        )
+    lines = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n").rstrip().split("\n")
+    if len(lines) > MOST_LINES:
+        raise _too_long(MOST_LINES + 1)
+    return lines
+
+
+def _too_long(line: int) -> RecordError:
+    return RecordError(
+        line,
+        _("this is too long for one deal: a record has at most {lines} lines and {letters} letters").format(
+            lines=MOST_LINES, letters=MOST_LETTERS
+        ),
+        _("check that it is the right file, and write each deal into a record of its own"),
+    )
 
 
 def missing(header: str, example: str) -> RecordError:
@@ -186,7 +227,12 @@ def missing(header: str, example: str) -> RecordError:
     )
 
 
-def _played(line: str, number: int) -> Body:
+def or_cut_off(remedy: str) -> str:
+    """What to do about a line that may be only the beginning of one."""
+    return _("{remedy}; or, if the record was cut off here, complete the line or delete it").format(remedy=remedy)
+
+
+def _played(line: str, number: int) -> Body | None:
     content, semicolon, _rest = line.partition(";")
     said = content.rstrip()
     comment = line[len(said) :] if semicolon else ""
@@ -194,15 +240,16 @@ def _played(line: str, number: int) -> Body:
         return MoveLine(match[1], " ".join(match[2].split()), number, comment)
     if match := _HOLDS.fullmatch(said):
         return HoldsLine(match[1], " ".join((match[2] or "").split()), number, comment)
-    raise _neither(said, number)
+    return None
 
 
-def _neither(said: str, number: int) -> RecordError:
-    shown = said if len(said) <= 60 else said[:60] + "..."
+def _neither(line: str, number: int, cut_off: bool) -> RecordError:
+    said = line if line[0] == "[" else line.partition(";")[0].rstrip()
+    remedy = _('write [Header "value"], NAME: MOVE, or NAME holds CARDS')
     return RecordError(
         number,
-        _("'{text}' is neither a header nor a move").format(text=shown),
-        _('write [Header "value"], NAME: MOVE, or NAME holds CARDS'),
+        _("'{text}' is neither a header nor a move").format(text=said if len(said) <= 60 else said[:60] + "..."),
+        or_cut_off(remedy) if cut_off else remedy,
     )
 
 

@@ -10,7 +10,7 @@ from typing import Any
 from rules.cards import Card, CardError
 from rules.game import Claim, Game
 from rules.games import GAMES
-from rules.record import Body, HoldsLine, MoveLine, Note, Record, RecordError, write
+from rules.record import Body, HoldsLine, MoveLine, Note, Record, RecordError, or_cut_off, write
 from rules.ruling import LateRuling, MoveError, NotOnTurn, Ruling
 from rules.setup import Setup, read_cards, read_setup, write_cards
 from rules.texts import _
@@ -25,6 +25,7 @@ class _Done:
     line: Body
     token: Any = None  # what the game's undo takes; None if nothing changed
     ruling: Ruling | None = None
+    claim: Claim | None = None  # what an unverified move claims of hidden cards
     late: list[LateRuling] = field(default_factory=list)
 
 
@@ -47,7 +48,7 @@ class Referee:
         self.rulings: list[Ruling] = []  # one for each move, in order
         self.late: list[LateRuling] = []  # in the order in which they came to light
         self._done: list[_Done] = []
-        self._claims: list[tuple[Ruling, Claim]] = []  # of the unverified moves
+        self._claims: dict[Claim, list[Ruling]] = {}  # of the unverified moves; many of them may claim the same
         for entry in record.body:
             try:
                 match entry:
@@ -58,7 +59,9 @@ class Referee:
                     case Note():
                         self._done.append(_Done(entry))
             except MoveError as error:
-                raise RecordError(entry.line or 1, error.problem, error.remedy) from error
+                cut_off = record.open_end and entry is record.body[-1]
+                remedy = or_cut_off(error.remedy) if cut_off else error.remedy
+                raise RecordError(entry.line or 1, error.problem, remedy) from error
 
     # -- what holds now ----------------------------------------------------------------------------------------------
 
@@ -129,8 +132,10 @@ class Referee:
                 del self.late[-len(done.late) :]
             if done.ruling is not None:
                 self.rulings.pop()
-                if done.ruling.verdict == "unverified":
-                    self._claims.pop()
+            if done.claim is not None:
+                self._claims[done.claim].pop()
+                if not self._claims[done.claim]:
+                    del self._claims[done.claim]
             n -= 1
         self._done += reversed(notes)
 
@@ -208,11 +213,12 @@ class Referee:
         if ruling.verdict != "illegal":
             claim = self.game.claim(self.position, move)
             if claim is not None:
-                self._claims.append((ruling, claim))
+                done.claim = claim
+                self._claims.setdefault(claim, []).append(ruling)
             done.token = self.game.apply(self.position, move)
+            self._look_back(done)
         self._done.append(done)
         self.rulings.append(ruling)
-        self._look_back(done)
         return ruling
 
     def _holds(self, line: HoldsLine) -> list[LateRuling]:
@@ -239,14 +245,18 @@ class Referee:
 
     def _look_back(self, now: _Done) -> None:
         """Late rulings: which earlier claims does what has just been shown disprove?"""
-        ruled = {late.about for late in self.late}
-        shown = _shown(now.line)
-        by = now.ruling.n if now.ruling is not None else 0
-        for ruling, claim in self._claims:
-            fact = None if ruling.n in ruled else self.game.disproved(self.position, claim)
+        found = []
+        for claim, rulings in self._claims.items():
+            fact = self.game.disproved(self.position, claim)
             if fact is not None:
-                now.late.append(LateRuling(ruling.n, ruling.player, fact, self.players, shown, by))
-        self.late += now.late
+                ruled = {late.about for late in self.late}
+                found += [(ruling, fact) for ruling in rulings if ruling.n not in ruled]
+        if found:
+            shown = _shown(now.line)
+            by = now.ruling.n if now.ruling is not None else 0
+            found.sort(key=lambda late: late[0].n)
+            now.late += [LateRuling(ruling.n, ruling.player, fact, self.players, shown, by) for ruling, fact in found]
+            self.late += now.late
 
 
 def _shown(line: Body) -> str:

@@ -20,6 +20,7 @@ CardList = tuple[Card | None, ...]
 
 _Value = TypeVar("_Value")
 _NAME = re.compile(r'[^\s:,=;?"]+')
+_UNWRITABLE = re.compile('["\n\r\ud800-\udfff]')
 _UNKNOWN = re.compile(r"\?\?(?:[xX×]0*([1-9]\d*))?")
 _SUIT_SIGNS = {"♣": "C", "♦": "D", "♥": "H", "♠": "S", "♧": "C", "♢": "D", "♡": "H", "♤": "S"}
 
@@ -134,17 +135,23 @@ def read_setup(record: Record, game: Game) -> Setup:
     if "Players" not in headers:
         raise missing("Players", "Ann, Ben")
     _players(setup, headers["Players"])
-    setup.options = {option.name: option.default for option in game.options}
+    setup.options = {option.name: option.default_for(len(setup.players)) for option in game.options}
     setup.pack = game.packs[0]
     if "Pack" in headers:
         _pack(setup, headers["Pack"])
     places: dict[Card, str] = {}
     for header in headers.values():
         kind, colon, of = header.name.partition(":")
+        if _UNWRITABLE.search(header.value):  # made in code: what is read from a record has none of these
+            raise _wrong(
+                header,
+                _("{header}: '{text}' cannot stand in a record").format(header=header.name, text=header.value),
+                _('write it in one line, without "'),
+            )
         if header.name not in _COMMON and kind not in game.headers and kind != "Option":
             raise _wrong(
                 header,
-                _("the game {game} has no header {header}").format(game=game.name, header=header.name),
+                _("the game {game} has no header {header}").format(game=_(game.name), header=header.name),
                 _("leave it out"),
             )
         if kind in _PER_PLAYER:
@@ -157,7 +164,7 @@ def read_setup(record: Record, game: Game) -> Setup:
         elif colon and kind != "Option":
             raise _wrong(
                 header,
-                _("the game {game} has no header {header}").format(game=game.name, header=header.name),
+                _("the game {game} has no header {header}").format(game=_(game.name), header=header.name),
                 _("leave it out"),
             )
         reader = _READERS.get(kind)
@@ -181,8 +188,15 @@ def _wrong(header: Header, problem: str, remedy: str) -> RecordError:
 
 def _players(setup: Setup, header: Header) -> None:
     names = [name.strip() for name in header.value.split(",")]
+    low, high = setup.game.seats
+    if not low <= len(names) <= high:
+        raise _wrong(
+            header,
+            _("Players: {game} is not for {number} players").format(game=_(setup.game.name), number=len(names)),
+            _("it is played by {low} to {high}").format(low=low, high=high),
+        )
     for i, name in enumerate(names):
-        if not _NAME.fullmatch(name):
+        if not _NAME.fullmatch(name) or not name.isprintable():
             raise _wrong(
                 header, _("Players: '{name}' is no name").format(name=name), _('a name is one word without : , = ; ? "')
             )
@@ -190,13 +204,6 @@ def _players(setup: Setup, header: Header) -> None:
             raise _wrong(
                 header, _("Players: there are two called {name}").format(name=name), _("give each a name of their own")
             )
-    low, high = setup.game.seats
-    if not low <= len(names) <= high:
-        raise _wrong(
-            header,
-            _("Players: {game} is not for {number} players").format(game=setup.game.name, number=len(names)),
-            _("it is played by {low} to {high}").format(low=low, high=high),
-        )
     setup.players = tuple(names)
     setup.canonical["Players"] = ", ".join(names)
 
@@ -206,7 +213,7 @@ def _pack(setup: Setup, header: Header) -> None:
     if size not in map(str, setup.game.packs):
         raise _wrong(
             header,
-            _("Pack: {game} has no pack of '{size}' cards").format(game=setup.game.name, size=size),
+            _("Pack: {game} has no pack of '{size}' cards").format(game=_(setup.game.name), size=size),
             _("choose one of {sizes}").format(sizes=", ".join(map(str, sorted(setup.game.packs)))),
         )
     setup.pack = int(size)
@@ -220,7 +227,7 @@ def _option(setup: Setup, header: Header) -> None:
         known = ", ".join(option.name for option in setup.game.options)
         raise _wrong(
             header,
-            _("the game {game} has no option {option}").format(game=setup.game.name, option=name or '""'),
+            _("the game {game} has no option {option}").format(game=_(setup.game.name), option=name or '""'),
             _("its options are {options}").format(options=known or "-"),
         )
     value = header.value.strip()
@@ -429,7 +436,7 @@ def read_cards(text: str) -> CardList:
     for word in text.split():
         if match := _UNKNOWN.fullmatch(word):
             number = match[1] or "1"
-            if len(number) > 3:
+            if len(number) > 3 or len(cards) > 999:
                 raise CardError(word)
             cards += [None] * int(number)
         else:
