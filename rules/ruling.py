@@ -33,6 +33,11 @@ class Option:
     values: tuple[str, ...]
     default: str
     rule: str
+    by_players: tuple[tuple[int, str], ...] = ()  # (number of players, the default with so many), where it is another
+
+    def default_for(self, players: int) -> str:
+        """What is played with so many players if nothing else is said."""
+        return dict(self.by_players).get(players, self.default)
 
 
 class Fact(NamedTuple):

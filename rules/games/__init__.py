@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from rules.game import Game
+from rules.games.courtesan import Courtesan
 from rules.games.svoi_kozyri import SvoiKozyri
 
-GAMES: Mapping[str, Game[Any]] = {game.id: game for game in (SvoiKozyri(),)}
+GAMES: Mapping[str, Game[Any]] = {game.id: game for game in (SvoiKozyri(), Courtesan())}

@@ -41,7 +41,8 @@ def test_case(case: dict[str, Any]) -> None:
         assert ruling.verdict == verdict
         assert set(rules) <= set(ruling.rules)
         assert bool(ruling.why) == (verdict == "illegal")
-    assert (referee.to_move or "") == case["to_move"]
+    if "to_move" in case:
+        assert (referee.to_move or "") == case["to_move"]
     assert referee.outcome == case.get("outcome")
     if "legal" in case:
         assert sorted(case["legal"]) == referee.legal()
@@ -56,7 +57,7 @@ def test_case(case: dict[str, Any]) -> None:
 def test_case_prints_as_it_was_written(case: dict[str, Any]) -> None:
     text = Referee(parse(case["record"])).text()
     assert Referee(parse(text)).text() == text
-    if not case["name"].startswith("spellings"):
+    if not any(words in case["name"] for words in ("spellings", "any order on input")):
         assert text == case["record"]
 
 
