@@ -7,6 +7,7 @@ from typing import Any
 
 from rules.game import Game
 from rules.games.courtesan import Courtesan
+from rules.games.cuckoo import Cuckoo
 from rules.games.svoi_kozyri import SvoiKozyri
 
-GAMES: Mapping[str, Game[Any]] = {game.id: game for game in (SvoiKozyri(), Courtesan())}
+GAMES: Mapping[str, Game[Any]] = {game.id: game for game in (SvoiKozyri(), Cuckoo(), Courtesan())}
