@@ -1,22 +1,23 @@
 """The Courtesan, the play: the start, drawing and placing, taxis, the end.
 
-Beside it: ``_rules`` (in words), ``_position`` (what lies where, moves as numbers), ``_refusals`` (why not).
+Beside it: ``_rules`` (in words), ``_deal`` (set-up), ``_position`` (what lies where, moves as numbers), ``_words``
+(moves in words), ``_refusals`` (why not).
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from math import exp
 from random import Random
 from typing import Any, ClassVar
 
-from rules.cards import SUITS, UNKNOWN, Card, CardError, card_name, card_set, cards_in, parse_card, suit_of
-from rules.game import Claim, Game, no_move
+from rules.cards import SUITS, Card, card_set, cards_in
+from rules.game import Claim, Game
 from rules.games import courtesan_refusals as refusals
 from rules.games import courtesan_rules as why
+from rules.games import courtesan_words as words
+from rules.games.courtesan_deal import place_cards, taxi_limit
 from rules.games.courtesan_position import (
-    ANY,
     CRASHES,
     DRAW,
     PAIR,
@@ -26,26 +27,20 @@ from rules.games.courtesan_position import (
     TAXIS,
     Move,
     Position,
-    brings,
     coming,
-    draw_of,
     drawn,
+    named,
     over,
     pairs_of,
     roles,
     settle,
-    taxis_of,
 )
 from rules.hands import shuffled
-from rules.record import RecordError
 from rules.ruling import Fact, MoveError, Outcome
 from rules.setup import CardList, Setup, known, write_cards
 from rules.table import MIDDLE, Heap, Place
 from rules.texts import N_, _
 
-_ARROW = re.compile(r"\s*>\s*")
-_CRASHES = {"ride": False, "crash": True}
-_NO_LIMIT = 52
 _TAXI_WORTH = 0.6  # of a client, as long as there is one to ride to
 _DRAWS = 0.25  # how often a playout draws although taxis could be used
 
@@ -75,13 +70,13 @@ class Courtesan(Game[Position]):
         p.turn = setup.seats.get("Leader", 0)
         p.taxis_first = options["taxis_first"] == "on"
         p.last_taxis = options["last_taxis"] == "on"
-        p.limit = _limit(setup)
+        p.limit = taxi_limit(setup)
         p.laid = [0] * len(p.names)
         if setup.random is not None:
             setup.check_nothing_but_a_seed()
             p.stock = tuple(shuffled(p.pack & ~p.queens, setup.random))
         else:
-            _place_cards(p, setup)
+            place_cards(p, setup)
         if len(p.stock) == (p.pack & ~p.queens).bit_count():
             p.due = len(p.names) * int(options["start"])
         return p
@@ -140,15 +135,7 @@ class Courtesan(Game[Position]):
         return None
 
     def remedy(self, position: Position, move: Move) -> Move | None:
-        p = position
-        moves = self.legal_moves(p)
-        if not moves:
-            return None
-        if move > PASS:
-            near = max(moves, key=lambda other: _likeness(move, other))
-            if _likeness(move, near) > 0:
-                return near
-        return moves[0] if moves[0] != DRAW else _left_open(p, drawn(move) if move < PASS else [])
+        return refusals.remedy(position, move, self.legal_moves(position))
 
     # -- playing -----------------------------------------------------------------------------------------------------
 
@@ -276,40 +263,15 @@ class Courtesan(Game[Position]):
         ]
         leaders = p.laid[clients.index(max(clients))]
         some = [moves[1 + int(random.random() * (len(moves) - 1))] for _ in range(4)]
-        return max(some, key=lambda move: (_named(move) & leaders).bit_count())
+        return max(some, key=lambda move: (named(move) & leaders).bit_count())
 
     # -- words -------------------------------------------------------------------------------------------------------
 
     def read_move(self, position: Position, text: str) -> Move:
-        p = position
-        word, *pieces = _ARROW.sub(">", text).split() or [""]
-        word = word.lower()
-        try:
-            if word == "draw":
-                return draw_of(_in_pack(p, [parse_card(piece) for piece in pieces]))
-            if word == "pass" and not pieces:
-                return PASS
-            if word in _CRASHES:
-                return _clockwise(p, _read_taxis(word, pieces))
-        except CardError:
-            pass
-        raise no_move(
-            self, text, _("a move is draw with the cards that came (draw QD AS 9H), ride 8H>KH, crash 8H>9S or pass")
-        )
+        return words.read(self, position, text)
 
     def write_move(self, move: Move) -> str:
-        if move == PASS:
-            return "pass"
-        if move < PASS:
-            return " ".join(["draw", *(UNKNOWN if card == ANY else card_name(card) for card in drawn(move))])
-        words: list[str] = []
-        last = None
-        for taxi, target, crash in pairs_of(move):
-            if crash is not last:
-                words.append("crash" if crash else "ride")
-                last = crash
-            words.append(f"{card_name(taxi)}>{card_name(target)}")
-        return " ".join(words)
+        return words.write(move)
 
     def describe(self, position: Position) -> dict[str, str]:
         p = position
@@ -345,11 +307,10 @@ class Courtesan(Game[Position]):
         if over(p):
             return False
         if move > PASS:
-            number = 2 * len(pairs_of(move))
-            own, others = _named(move) & p.laid[p.turn], _named(move) & ~p.laid[p.turn] & sum(p.laid)
-            return 2 * own.bit_count() == 2 * others.bit_count() == number and own == card_set(
-                taxi for taxi, _target, _crash in pairs_of(move)
-            )
+            taxis = card_set(taxi for taxi, _target, _crash in pairs_of(move))
+            targets = named(move) & ~taxis
+            once = taxis.bit_count() == targets.bit_count() == len(pairs_of(move))
+            return once and not taxis & ~p.laid[p.turn] and not targets & (p.laid[p.turn] | ~sum(p.laid))
         if move == PASS:
             return True
         cards = drawn(move)
@@ -386,66 +347,6 @@ class Courtesan(Game[Position]):
         return ()
 
 
-# -- set-up ----------------------------------------------------------------------------------------------------------
-
-
-def _limit(setup: Setup) -> int:
-    """CO-4 c: how many taxis a player can have."""
-    limit = setup.options["max_taxis"]
-    if limit != "none":
-        return int(limit)
-    if len(setup.players) == 4:
-        raise RecordError(
-            setup.line("Option:max_taxis"),
-            _("Option:max_taxis cannot be 'none' with four players: a limit is obligatory"),
-            _("choose 3 or 4"),
-        )
-    return _NO_LIMIT
-
-
-def _place_cards(p: Position, setup: Setup) -> None:
-    """Puts the cards where the headers say."""
-    for seat, (name, role) in enumerate(zip(p.names, p.roles, strict=True)):
-        for kind, suits in (("Clients", role.own), ("Taxis", role.foreign)):
-            cards = setup.lists.get(f"{kind}:{name}", ())
-            for card in cards:
-                if card is None or not suits >> card & 1:
-                    raise _misplaced(setup, f"{kind}:{name}", card)
-            p.laid[seat] |= known(cards)
-        if (p.laid[seat] & role.foreign).bit_count() > p.limit:
-            raise RecordError(
-                setup.line(f"Taxis:{name}"),
-                _("Taxis:{name}: wrong number of cards, nobody has more than {number} taxis").format(
-                    name=name, number=p.limit
-                ),
-                _("put the others into the Discard, or change Option:max_taxis"),
-            )
-    taken = {
-        QUEEN + suit: _("the queen in front of {player}").format(player=name)
-        for name, suit in zip(p.names, p.suits, strict=True)
-    }
-    p.stock, discard = setup.stock_and_discard(p.pack & ~p.queens, taken)
-    p.out = known(discard)
-    p.unseen = discard.count(None)
-    p.loose = p.pack & ~p.queens & ~sum(p.laid) & ~p.out & ~known(p.stock)
-    settle(p)
-
-
-def _misplaced(setup: Setup, header: str, card: Card | None) -> RecordError:
-    """The error for a card that cannot lie there (CO-4 a, c)."""
-    if card is None:
-        return RecordError(
-            setup.line(header),
-            _("{header}: ?? is not allowed, these cards lie face up").format(header=header),
-            _("name them all"),
-        )
-    return RecordError(
-        setup.line(header),
-        _("{header}: the card {card} cannot lie there").format(header=header, card=card_name(card)),
-        _("clients are of the player's own suit, taxis of the suits of the other players"),
-    )
-
-
 # -- playing ---------------------------------------------------------------------------------------------------------
 
 
@@ -459,93 +360,3 @@ def _known_now(p: Position, stock: CardList, cards: Sequence[Card]) -> None:
 def _next_leader(p: Position, setup: Setup) -> int:
     """CO-11: the seat that begins the next game."""
     return (setup.seats.get("Leader", 0) + 1) % len(p.names)
-
-
-# -- words -----------------------------------------------------------------------------------------------------------
-
-
-def _read_taxis(word: str, pieces: Sequence[str]) -> list[tuple[Card, Card, bool]]:
-    """The pairs after ``word``, which is ride or crash, and after the further such words. Raises CardError."""
-    pairs = []
-    alone = True  # a word after which no pair has come yet
-    for piece in pieces:
-        taxi, arrow, target = piece.partition(">")
-        if arrow:
-            pairs.append((parse_card(taxi), parse_card(target), _CRASHES[word]))
-            alone = False
-        elif alone or piece.lower() not in _CRASHES:
-            raise CardError(piece)
-        else:
-            word, alone = piece.lower(), True
-    if alone:
-        raise CardError(word)
-    return pairs
-
-
-def _clockwise(p: Position, pairs: Sequence[tuple[Card, Card, bool]]) -> Move:
-    """CO-6: the move with its rivals clockwise from the player on turn."""
-    _in_pack(p, [card for taxi, target, _crash in pairs for card in (taxi, target)])
-    number = len(p.suits)
-
-    def place(pair: tuple[Card, Card, bool]) -> tuple[int, bool, Card, Card]:
-        taxi, target, crash = pair
-        suit = suit_of(taxi)
-        steps = (p.suits.index(suit) - p.turn) % number if suit in p.suits else number
-        return steps, crash, taxi, target
-
-    return taxis_of(sorted(pairs, key=place))
-
-
-def _in_pack(p: Position, cards: list[Card]) -> list[Card]:
-    """The same cards. Raises MoveError if one is not in the pack, or if they are more than the pack."""
-    for card in cards:
-        if not p.pack >> card & 1:
-            raise MoveError(
-                _("the card {card} is not in the pack of {size}").format(card=card_name(card), size=p.pack.bit_count()),
-                _("look again which card it is"),
-            )
-    if len(cards) > p.pack.bit_count():
-        raise MoveError(
-            _("wrong number of cards: {named} are named, the pack has {size}").format(
-                named=len(cards), size=p.pack.bit_count()
-            ),
-            _("name each card once"),
-        )
-    return cards
-
-
-# -- advice ----------------------------------------------------------------------------------------------------------
-
-
-def _named(move: Move) -> int:
-    """The taxis and targets of a move, as a set."""
-    return card_set(card for taxi, target, _crash in pairs_of(move) for card in (taxi, target))
-
-
-def _likeness(move: Move, other: Move) -> int:
-    """How near another move is: the cards in common, more than those it adds."""
-    if other <= PASS:
-        return 0
-    mine, theirs = _named(move), _named(other)
-    return 8 * (mine & theirs).bit_count() - (theirs & ~mine).bit_count()
-
-
-def _left_open(p: Position, cards: Sequence[Card]) -> Move:
-    """A draw that begins as ``cards`` do, as far as that is possible, with ``??`` for what is not known."""
-    extra = p.roles[p.turn].extra
-    chain: list[Card] = []
-    left, loose, possible = 1, p.loose, True
-    for number, there in enumerate(p.stock):
-        card = there
-        if card is None:
-            card = cards[number] if possible and number < len(cards) else ANY
-            if not loose >> card & 1:
-                card, possible = ANY, False
-        elif number < len(cards) and cards[number] != card:
-            possible = False
-        loose &= ~(1 << card)
-        chain.append(card)
-        left += brings(card) - 1 if extra >> card & 1 else -1
-        if not left:
-            break
-    return draw_of(chain)

@@ -22,6 +22,8 @@ DRAW: Move = -1
 ANY: Card = 62
 """In advice only: whichever card it is, written ``??``."""
 
+Pair = tuple[Card, Card, bool]
+"""A taxi, its target, and whether it is a crash."""
 PAIR = 14  # bits of a taxi with its target
 CRASH = 1 << 12
 _IS_A_PAIR = 1 << 13
@@ -140,21 +142,26 @@ def drawn(move: Move) -> list[Card]:
     return cards[::-1]
 
 
-def taxis_of(pairs: Iterable[tuple[Card, Card, bool]]) -> Move:
-    """The move that sends each taxi at its target; ``True`` for a crash."""
+def taxis_of(pairs: Iterable[Pair]) -> Move:
+    """The move of these pairs."""
     move = 0
     for taxi, target, crash in pairs:
         move = move << PAIR | _IS_A_PAIR | crash << 12 | target << 6 | taxi
     return move
 
 
-def pairs_of(move: Move) -> list[tuple[Card, Card, bool]]:
-    """The taxis of a move, each with its target, and whether it is a crash."""
+def pairs_of(move: Move) -> list[Pair]:
+    """The pairs of a move with taxis."""
     pairs = []
     while move:
         pairs.append((move & 63, move >> 6 & 63, bool(move & CRASH)))
         move >>= PAIR
     return pairs[::-1]
+
+
+def named(move: Move) -> CardSet:
+    """The taxis and targets of a move with taxis."""
+    return card_set(card for taxi, target, _crash in pairs_of(move) for card in (taxi, target))
 
 
 class _Shifted(dict[CardSet, tuple[int, ...]]):

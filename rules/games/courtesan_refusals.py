@@ -1,10 +1,25 @@
-"""The Courtesan: which rules a refused move breaks, and the cards that show it."""
+"""The Courtesan: which rules a refused move breaks, the cards that show it, and what to do instead."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from rules.cards import Card, CardSet, suit_of
 from rules.games import courtesan_rules as why
-from rules.games.courtesan_position import ACE, PASS, Move, Position, brings, drawn, over, pairs_of
+from rules.games.courtesan_position import (
+    ACE,
+    ANY,
+    DRAW,
+    PASS,
+    Move,
+    Position,
+    brings,
+    draw_of,
+    drawn,
+    named,
+    over,
+    pairs_of,
+)
 from rules.ruling import Fact
 
 
@@ -30,7 +45,7 @@ def _draw(p: Position, cards: list[Card]) -> tuple[Fact, ...]:
         return (Fact("CO-9", why.STOCK_IS_EMPTY),)
     if not cards:
         return (Fact("CO-4", why.NO_CARDS),)
-    extra, named = p.roles[p.turn].extra, 0
+    extra, before = p.roles[p.turn].extra, 0
     waiting: list[Card] = []  # the cards that have brought cards which are still to come
     for number, card in enumerate(cards):
         if number:
@@ -41,11 +56,11 @@ def _draw(p: Position, cards: list[Card]) -> tuple[Fact, ...]:
             return (Fact("CO-4", why.STOCK_RAN_OUT, (cards[number - 1], card)),)
         there = p.stock[number]
         if there is None:
-            if not p.loose & ~named & 1 << card:
-                return (_elsewhere(p, card, named),)
+            if not p.loose & ~before & 1 << card:
+                return (_elsewhere(p, card, before),)
         elif there != card:
             return (Fact("CO-4", why.NEXT_IS, (card, there)),)
-        named |= 1 << card
+        before |= 1 << card
         if extra >> card & 1:
             waiting += [card] * brings(card)
     if not waiting or len(cards) == len(p.stock):
@@ -71,9 +86,9 @@ def _too_many(p: Position, last: Card, card: Card) -> Fact:
     return Fact("CO-4", text, (last, card))
 
 
-def _elsewhere(p: Position, card: Card, named: CardSet) -> Fact:
+def _elsewhere(p: Position, card: Card, before: CardSet) -> Fact:
     """Why a card cannot be the next of the stock."""
-    if named >> card & 1:
+    if before >> card & 1:
         return Fact("CO-4", why.TWICE, (card,))
     if p.queens >> card & 1:
         return Fact("CO-4", why.IS_A_QUEEN, (card,), who=p.suits.index(suit_of(card)))
@@ -134,3 +149,44 @@ def _no_such_taxi(p: Position, taxi: Card) -> Fact:
         if laid >> taxi & 1:
             return Fact("CO-5", why.TAXI_OF_ANOTHER, (taxi,), who=who)
     return Fact("CO-5", why.NO_SUCH_TAXI, (taxi,))
+
+
+# -- what to do instead ----------------------------------------------------------------------------------------------
+
+
+def remedy(p: Position, move: Move, legal: Sequence[Move]) -> Move | None:
+    """Taxis near those that were refused; else the draw, with ``??`` for what is not known, or pass."""
+    if not legal:
+        return None
+    if move > PASS:
+        near = max(legal, key=lambda other: _likeness(move, other))
+        if _likeness(move, near) > 0:
+            return near
+    return legal[0] if legal[0] != DRAW else _left_open(p, drawn(move) if move < PASS else [])
+
+
+def _likeness(move: Move, other: Move) -> int:
+    """How near another move is: the cards in common, less those it adds."""
+    if other <= PASS:
+        return 0
+    mine, theirs = named(move), named(other)
+    return 8 * (mine & theirs).bit_count() - (theirs & ~mine).bit_count()
+
+
+def _left_open(p: Position, cards: Sequence[Card]) -> Move:
+    """A draw that begins as ``cards`` do, as far as that is possible, with ``??`` for what is not known."""
+    extra, loose = p.roles[p.turn].extra, p.loose
+    chain: list[Card] = []
+    left, alike = 1, True
+    for number, card in enumerate(p.stock):
+        if card is None:
+            card = cards[number] if alike and number < len(cards) else ANY
+            if not loose >> card & 1:
+                card = ANY
+        alike = alike and number < len(cards) and card == cards[number]
+        loose &= ~(1 << card)
+        chain.append(card)
+        left += brings(card) - 1 if extra >> card & 1 else -1
+        if not left:
+            break
+    return draw_of(chain)
