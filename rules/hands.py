@@ -7,13 +7,14 @@ other. So two countings are all there is: how many loose cards there are, and ho
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from random import Random
+from typing import Any
 
 from rules.cards import Card, CardSet, card_name, card_set, cards_in
 from rules.position import Position
 from rules.ruling import MoveError
-from rules.setup import CardList
+from rules.setup import CardList, known
 from rules.texts import _
 
 
@@ -107,13 +108,21 @@ def shuffled(cards: CardSet, random: Random) -> list[Card]:
     return sorted(cards_in(cards), key=lambda _card: random.random())
 
 
-def see_hand(p: HandPosition, seat: int, cards: CardList, elsewhere: Iterable[tuple[str, CardSet]]) -> None:
+def see_hand(
+    p: HandPosition,
+    seat: int,
+    cards: CardList,
+    elsewhere: Iterable[tuple[str, CardSet]],
+    can_hold: Callable[[Any, int, CardSet], bool] = can_hold,
+    reveal: Callable[[Any, int, CardSet], None] = reveal,
+) -> None:
     """Takes in a look at the whole hand of ``seat``, None for cards not seen. Nobody else has seen it.
 
-    ``elsewhere``: the other places where cards are known to lie, with their names. Raises MoveError, and changes
-    nothing, if it cannot be true.
+    ``elsewhere``: the other places where cards are known to lie, with their names. ``can_hold``, ``reveal``: where a
+    game knows more. Raises MoveError, and changes nothing, if it cannot be true.
     """
-    player = p.names[seat]
+    elsewhere = tuple(elsewhere)
+    check_seen(p, seat, cards, elsewhere)
     if len(cards) != size(p, seat):
         raise MoveError(
             _("wrong number of cards: {seen} seen, but the hand has {size}").format(
@@ -121,40 +130,63 @@ def see_hand(p: HandPosition, seat: int, cards: CardList, elsewhere: Iterable[tu
             ),
             _("name them all, with ?? for those that were not seen"),
         )
-    seen = 0
-    for card in cards:
-        if card is None:
-            continue
-        name = card_name(card)
-        if not p.pack >> card & 1:
-            raise MoveError(
-                _("the card {card} is not in the pack of {size}").format(card=name, size=p.pack.bit_count()),
-                _("look again which card it is"),
-            )
-        if seen >> card & 1:
-            raise MoveError(_("the card {card} is named twice").format(card=name), _("the pack has it only once"))
-        seen |= 1 << card
-        if not can_hold(p, seat, seen):
-            raise MoveError(
-                _where_it_is(p, seat, card, elsewhere), _("look again which card it is, or correct an earlier line")
-            )
+    seen = known(cards)
     unnamed = p.hands[seat] & ~seen
-    if unnamed.bit_count() > cards.count(None):
+    if p.hidden[seat] and unnamed.bit_count() > cards.count(None):
         raise MoveError(
             _(
                 "{cards} must be in {player}'s hand, too: known from the deal, shown there, or taken from the table"
-            ).format(cards=" ".join(map(card_name, cards_in(unnamed))), player=player),
+            ).format(cards=" ".join(map(card_name, cards_in(unnamed))), player=p.names[seat]),
             _("look at the hand again, or correct an earlier line"),
         )
+    together: CardSet = 0
+    for card in cards_in(seen):
+        together |= 1 << card
+        if not can_hold(p, seat, together):
+            raise MoveError(
+                _where_it_is(p, seat, card, elsewhere)
+                or _("the card {card} cannot be in {player}'s hand: too few of its cards are hidden").format(
+                    card=card_name(card), player=p.names[seat]
+                ),
+                _("look again which card it is, or correct an earlier line"),
+            )
     new = seen & ~p.hands[seat]
     if new:
         reveal(p, seat, new)
 
 
+def check_seen(p: HandPosition, seat: int, cards: CardList, elsewhere: Iterable[tuple[str, CardSet]]) -> None:
+    """Raises MoveError if one of these cards cannot be in the hand of ``seat``, however many cards that hand has.
+
+    It is not in the pack, named twice, or known to lie in another hand or ``elsewhere``.
+    """
+    for place, card in enumerate(cards):
+        if card is None:
+            continue
+        if not p.pack >> card & 1:
+            raise not_in_pack(p, card)
+        if card in cards[:place]:
+            raise MoveError(
+                _("the card {card} is named twice").format(card=card_name(card)), _("the pack has it only once")
+            )
+        problem = _where_it_is(p, seat, card, elsewhere)
+        if problem:
+            raise MoveError(problem, _("look again which card it is, or correct an earlier line"))
+
+
+def not_in_pack(p: Position, card: Card) -> MoveError:
+    """The error for a card that the pack does not have."""
+    return MoveError(
+        _("the card {card} is not in the pack of {size}").format(card=card_name(card), size=p.pack.bit_count()),
+        _("look again which card it is"),
+    )
+
+
 def _where_it_is(p: HandPosition, seat: int, card: Card, elsewhere: Iterable[tuple[str, CardSet]]) -> str:
+    """In which other place a card is known to lie; "" if in none."""
     name, player = card_name(card), p.names[seat]
     for other, hand in enumerate(p.hands):
-        if hand >> card & 1:
+        if other != seat and hand >> card & 1:
             return _("the card {card} is in two places, {player}'s hand and {other}'s hand").format(
                 card=name, player=player, other=p.names[other]
             )
@@ -163,6 +195,4 @@ def _where_it_is(p: HandPosition, seat: int, card: Card, elsewhere: Iterable[tup
             return _("the card {card} is in two places, {player}'s hand and {place}").format(
                 card=name, player=player, place=place
             )
-    return _("the card {card} cannot be in {player}'s hand: too few of its cards are hidden").format(
-        card=name, player=player
-    )
+    return ""
