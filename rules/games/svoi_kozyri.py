@@ -1,12 +1,12 @@
 """Svoi Kozyri (Your Trumps), the play: what beats, what is legal, taking, the end.
 
-Beside it: ``_rules`` (in words), ``_deal`` (set-up), ``_position`` (with what can be hidden), ``_refusals`` (why not),
-``_look`` (a hand that was seen).
+Beside it: ``_rules`` (in words), ``_deal`` (set-up), ``_position`` (what is known, and by whom), ``_refusals`` (why not).
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from random import Random
 from typing import Any, ClassVar
 
@@ -17,65 +17,103 @@ from rules.cards import (
     CardError,
     CardSet,
     card_name,
-    card_set,
     cards_in,
     parse_card,
     rank_of,
     suit_of,
 )
-from rules.game import Game
+from rules.game import Game, no_move
 from rules.games import svoi_kozyri_refusals as refusals
 from rules.games import svoi_kozyri_rules as why
-from rules.games.svoi_kozyri_deal import SUIT, place_cards
-from rules.games.svoi_kozyri_look import not_in_pack, see_hand
+from rules.games.svoi_kozyri_deal import place_cards
 from rules.games.svoi_kozyri_position import (
     ANY_SECOND,
+    BEATS,
     CONCEDE,
     DRAW,
+    SUIT,
     TAKE,
     Move,
     Position,
-    can_hold,
+    beating,
     cards_of,
-    count,
+    cards_of_move,
     draw_by_repetition,
     known_to,
+    move_of,
     next_seat,
     reveal,
+    see_hand,
     surely_holds_one_of,
-    uncount,
     with_all_known,
 )
 from rules.games.svoi_kozyri_refusals import Claim
-from rules.hands import size
-from rules.ruling import SUIT_WORDS, Fact, MoveError, Outcome
+from rules.hands import not_in_pack, size
+from rules.ruling import SUIT_WORDS, Fact, Outcome
 from rules.setup import CardList, Setup, write_cards
 from rules.table import MIDDLE, Heap, Place
-from rules.texts import _
+from rules.texts import N_, _
 
 _WORDS = {"take": TAKE, "concede": CONCEDE}
 
-_HIGHER: tuple[CardSet, ...] = tuple(card_set(range(card + 4, 52, 4)) for card in range(52))
+# Tables for the play. The top card stands in them as it does in the pile: the card + 1, and 0 for no pile.
 
-_HIGH: CardSet = card_set(range(40, 52))  # queens, kings and aces
-
-BEATS: tuple[tuple[CardSet, ...], ...] = tuple(
-    tuple(_HIGHER[top] if suit_of(top) == trump else _HIGHER[top] | SUIT[trump] for top in range(52))
+_TAKES: tuple[tuple[int, ...], ...] = tuple(
+    (0, *(6 * (3 if suit_of(top) != trump else 5 if rank_of(top) < 12 else 52) for top in range(52)))
     for trump in range(4)
 )
-"""SK-8. ``BEATS[trump][top]``: the cards that beat ``top`` for a player whose trumps are ``trump``."""
+"""SK-10. ``_TAKES[trump][top]``: how many bits of the pile that player takes at most."""
 
-TAKES: tuple[tuple[int, ...], ...] = tuple(
-    tuple(3 if suit_of(top) != trump else 5 if rank_of(top) < 12 else 52 for top in range(52)) for trump in range(4)
+_BEAT_BY_SUIT: tuple[tuple[tuple[CardSet, CardSet], ...], ...] = tuple(
+    ((0, 0), *((beat & SUIT[top & 3], beat & ~SUIT[top & 3]) for top, beat in enumerate(beats))) for beats in BEATS
 )
-"""SK-10. ``TAKES[trump][top]``: how many cards that player takes at most."""
+"""SK-8. ``_BEAT_BY_SUIT[trump][top]``: the cards that beat it: of its own suit, and the trumps of another."""
+
+_PLAYED: list[CardSet] = [
+    (1 << first - 1 if first else 0) | (1 << second - 1 if second else 0) for first in range(64) for second in range(64)
+]
+"""The cards of a move; also of any two digits of the pile."""
+
+_LOW: CardSet = (1 << 16) - 1
+"""The cards below the six."""
+
+_HIGH: CardSet = (1 << 52) - (1 << 40)
+"""Queens, kings and aces."""
+
+
+@cache
+def _seconds(first: Card) -> tuple[list[tuple[Move, ...]], ...]:
+    """SK-9. The moves that begin with ``first`` (-1: the leads), for each piece of a hand, by the cards in that piece.
+
+    The pieces: four of nine cards from the sixes up, then two of eight below them, the lower first.
+    """
+
+    def piece(lowest: Card, cards: int) -> list[tuple[Move, ...]]:
+        moves: list[tuple[Move, ...]] = [()]
+        for second in range(lowest, lowest + cards):
+            with_it = () if second == first else (move_of(first, second),)
+            moves += [fewer + with_it for fewer in moves]
+        return moves
+
+    return piece(16, 9), piece(25, 9), piece(34, 9), piece(43, 9), piece(0, 8), piece(8, 8)
+
+
+class _Beginnings(dict[CardSet, tuple[tuple[list[tuple[Move, ...]], ...], ...]]):
+    """``_seconds`` of each of some cards, which are all of one suit."""
+
+    def __missing__(self, cards: CardSet) -> tuple[tuple[list[tuple[Move, ...]], ...], ...]:
+        self[cards] = rows = tuple(map(_seconds, cards_in(cards)))
+        return rows
+
+
+_BEGINNINGS = _Beginnings()
 
 
 class SvoiKozyri(Game[Position]):
     """The game Svoi Kozyri; ``Game`` says what each method promises."""
 
     id = "svoi-kozyri"
-    name = "Svoi Kozyri"
+    name = N_("Svoi Kozyri")
     rules = why.RULES
     options = why.OPTIONS
     seats = (2, 4)
@@ -89,18 +127,17 @@ class SvoiKozyri(Game[Position]):
         p = Position()
         p.names = setup.players
         p.trumps = setup.suits["Trumps"]
-        p.beats = tuple(BEATS[trump] for trump in p.trumps)
-        p.takes = tuple(TAKES[trump] for trump in p.trumps)
         p.pack = setup.cards
         p.forced = setup.options["take"] == "forced"
         p.turn = setup.seats.get("Leader", 0)
         place_cards(p, setup)
         p.revealed = [0] * len(p.hands)
-        reveal(p, 0, 0)
+        if p.loose:
+            reveal(p, 0, 0)
         if not size(p, p.turn):
             p.turn = next_seat(p, p.turn)
         _end(p)
-        count(p)
+        p.counts = {(p.turn, p.pile, *p.hands): 1}
         return p
 
     # -- what is legal -----------------------------------------------------------------------------------------------
@@ -115,16 +152,31 @@ class SvoiKozyri(Game[Position]):
         seat = p.turn
         if p.hidden[seat]:
             return None
-        cards = list(cards_in(p.hands[seat]))
-        if not p.pile:
-            return cards
-        beating = p.hands[seat] & p.beats[seat][(p.pile & 63) - 1]
-        if len(cards) == 1 and beating:
-            moves = cards
+        hand = p.hands[seat]
+        top = p.pile & 63
+        if top:
+            higher, trumps = _BEAT_BY_SUIT[p.trumps[seat]][top]
+            beginnings = _BEGINNINGS[hand & higher] + _BEGINNINGS[hand & trumps]
+            if not beginnings:
+                return [TAKE]
         else:
-            moves = [beat | second + 1 << 6 for beat in cards_in(beating) for second in cards if second != beat]
-        if not (p.last or (p.forced and beating)):
-            moves.append(TAKE)
+            beginnings = (_seconds(-1),)
+        moves: list[Move] = []
+        sixes, eights, tens, queens = hand >> 16 & 511, hand >> 25 & 511, hand >> 34 & 511, hand >> 43
+        for one, two, three, four, _low, _lower in beginnings:
+            moves += one[sixes]
+            moves += two[eights]
+            moves += three[tens]
+            moves += four[queens]
+        if hand & _LOW:
+            for *_high, one, two in beginnings:
+                moves += one[hand & 255]
+                moves += two[hand >> 8 & 255]
+        if top:
+            if not moves:  # the beating card is the last
+                moves.append(hand.bit_length())
+            if not (p.last or p.forced):
+                moves.append(TAKE)
         return moves
 
     def could(self, position: Position) -> list[str]:
@@ -133,11 +185,10 @@ class SvoiKozyri(Game[Position]):
         maybe = p.hands[seat] | (p.loose if p.hidden[seat] else 0)
         words: list[str] = []
         if p.pile:
-            beating = p.beats[seat][(p.pile & 63) - 1]
-            maybe &= beating
+            maybe &= beating(p, seat)
             if p.last:
                 words.append("concede")
-            elif not (p.forced and surely_holds_one_of(p, seat, beating)):
+            elif not (p.forced and surely_holds_one_of(p, seat, beating(p, seat))):
                 words.append("take")
         return words + [card_name(card) for card in cards_in(maybe)]
 
@@ -149,86 +200,77 @@ class SvoiKozyri(Game[Position]):
         seat = p.turn
         if move != TAKE or not p.forced or not p.hidden[seat]:
             return None
-        top = (p.pile & 63) - 1
-        return Claim(seat, top, p.revealed[seat]) if p.loose & p.beats[seat][top] else None
+        if not p.loose & beating(p, seat):
+            return None
+        return Claim(seat, (p.pile & 63) - 1, p.revealed[seat])
 
     def disproved(self, position: Position, claim: Claim) -> Fact | None:  # type: ignore[override]
         return refusals.disproved(position, claim)
 
     def remedy(self, position: Position, move: Move) -> Move | None:
-        moves = self.legal_moves(position)
-        if moves is None:
-            return _remedy_with_hidden_cards(position, move)
-        if move >= TAKE:
-            return moves[0] if moves else None
-        first, second = move & 63, (move >> 6) - 1
-
-        def distance(candidate: Move) -> int:
-            """The same beating card; the same cards the other way round; one of the cards; taking; anything."""
-            if candidate >= TAKE:
-                return 3
-            beat, then = candidate & 63, (candidate >> 6) - 1
-            if beat == first:
-                return 0
-            if second < 0:
-                return 4
-            return 1 if (beat, then) == (second, first) else 2 if second in (beat, then) else 4
-
-        return min(moves, key=distance, default=None)
+        return refusals.instead(position, move, self.legal_moves(position))
 
     # -- playing -----------------------------------------------------------------------------------------------------
 
     def apply(self, position: Position, move: Move) -> Any:
         p = position
-        seat = p.turn
-        before = (seat, p.pile, p.hands, p.hidden, p.loose, p.revealed, p.open, p.result, p.last, p.counts)
-        if move == CONCEDE:
+        seat, pile, hands, counts = p.turn, p.pile, p.hands, p.counts
+        before = (seat, pile, hands, p.hidden, p.loose, p.revealed, p.open, p.result, p.last, counts)
+        if move < TAKE:
+            played = _PLAYED[move]
+            hand = hands[seat] ^ played
+            if hand & played:
+                reveal(p, seat, hand & played)
+                hands, counts = p.hands, p.counts
+                hand = hands[seat] ^ played
+            pile = pile << (12 if move > 63 else 6) | move
+        elif move == TAKE:
+            bits = _TAKES[p.trumps[seat]][pile & 63]
+            cards = pile & (1 << bits) - 1
+            pile >>= bits
+            taken = 0
+            while cards:
+                taken |= _PLAYED[cards & 4095]
+                cards >>= 12
+            hand = hands[seat] | taken
+            seen = p.open = p.open.copy()
+            seen[seat] |= taken
+        else:
             p.result = seat
             return before, None
-        hand, pile = p.hands[seat], p.pile
-        if move == TAKE:
-            left = p.takes[seat][(pile & 63) - 1]
-            taken = 0
-            while pile and left:
-                taken |= 1 << (pile & 63) - 1
-                pile >>= 6
-                left -= 1
-            hand |= taken
-            opened = p.open = p.open.copy()
-            opened[seat] |= taken
-        else:
-            played = 1 << (move & 63)
-            pile = pile << 6 | (move & 63) + 1
-            if move > 63:
-                played |= 1 << (move >> 6) - 1
-                pile = pile << 6 | move >> 6
-            if played & ~hand:
-                reveal(p, seat, played & ~hand)
-                hand = p.hands[seat]
-            hand &= ~played
         p.pile = pile
-        hands = p.hands = p.hands.copy()
+        p.hands = hands = hands.copy()
         hands[seat] = hand
-        p.turn = next_seat(p, seat)
-        if not hand:
-            _end(p)
-        return before, count(p)
+        turn = seat + 1
+        if turn == len(hands):
+            turn = 0
+        if not (hand and hands[turn]):
+            turn = next_seat(p, seat)
+            p.turn = turn
+            if not hand:
+                _end(p)
+        p.turn = turn
+        key = (turn, pile, *hands)
+        times = counts[key] = counts.get(key, 0) + 1
+        if times > 2:
+            draw_by_repetition(p)
+        return before, key
 
     def undo(self, position: Position, token: Any) -> None:
         p = position
-        before, counted = token
-        if counted is not None:
-            uncount(p, counted)
+        before, key = token
+        if key is not None:
+            counts = p.counts
+            if counts[key] == 1:
+                del counts[key]
+            else:
+                counts[key] -= 1
         p.turn, p.pile, p.hands, p.hidden, p.loose, p.revealed, p.open, p.result, p.last, p.counts = before
 
     def holds(self, position: Position, seat: int, cards: CardList) -> Any:
         p = position
         before = (p.turn, p.pile, p.hands, p.hidden, p.loose, p.revealed, p.open, p.result, p.last, p.counts)
-        try:
-            see_hand(p, seat, cards)
-        except MoveError:
-            self.undo(p, (before, None))
-            raise
+        see_hand(p, seat, cards)
         if p.result is None:
             _end(p)
         draw_by_repetition(p)
@@ -278,30 +320,24 @@ class SvoiKozyri(Game[Position]):
         p = position
         if len(moves) == 1 or random.random() < 0.1:
             return moves[int(random.random() * len(moves))]
-        seat = p.turn
-        hand = p.hands[seat]
-        trumps = hand & SUIT[p.trumps[seat]]
+        hand, trumps = p.hands[p.turn], SUIT[p.trumps[p.turn]]
         first = 0
         if p.pile:
-            beating = hand & p.beats[seat][(p.pile & 63) - 1]
-            if not beating:
+            first = hand & beating(p, p.turn)
+            if not first:
                 return TAKE
-            first = beating & ~trumps or beating
+            first = first & ~trumps or first
             first &= -first
-            if not p.pile or hand == first:
-                return first.bit_length() - 1
+            if hand == first:
+                return hand.bit_length()
         rest = hand ^ first
-        second = rest & ~trumps or rest
-        answers, beats = p.hands[next_seat(p, seat)], p.beats[next_seat(p, seat)]
-        lowest = second & -second
-        while second:
-            card = (second & -second).bit_length() - 1
-            if not answers & beats[card]:  # the next player cannot beat it
-                lowest = 1 << card
-                break
-            second &= second - 1
-        card = lowest.bit_length() - 1
-        return first.bit_length() - 1 | card + 1 << 6 if first else card
+        seat = next_seat(p, p.turn)
+        answers, beats = p.hands[seat], BEATS[p.trumps[seat]]
+        second = next(
+            (card for card in cards_in(rest & ~trumps or rest) if not answers & beats[card]),  # not to be beaten
+            next(cards_in(rest & ~trumps or rest)),
+        )
+        return move_of(first.bit_length() - 1, second)
 
     # -- words -------------------------------------------------------------------------------------------------------
 
@@ -314,22 +350,19 @@ class SvoiKozyri(Game[Position]):
         except CardError:
             cards = []
         if not 1 <= len(cards) <= 2:
-            raise MoveError(
-                _("'{text}' is no move of {game}").format(text=text, game=self.name),
-                _("a move is a card (7C), the beating card and a second one (9C 6D), take or concede"),
+            raise no_move(
+                self, text, _("a move is a card (7C), the beating card and a second one (9C 6D), take or concede")
             )
         for card in cards:
             if not position.pack >> card & 1:
-                raise MoveError(*not_in_pack(position, card))
-        return cards[0] if len(cards) == 1 else cards[0] | cards[1] + 1 << 6
+                raise not_in_pack(position, card)
+        return move_of(*cards)
 
     def write_move(self, move: Move) -> str:
         if move >= TAKE:
             return "take" if move == TAKE else "concede"
-        if move < 64:
-            return card_name(move)
-        second = UNKNOWN if move & ANY_SECOND == ANY_SECOND else card_name((move >> 6) - 1)
-        return f"{card_name(move & 63)} {second}"
+        cards = (UNKNOWN if card == ANY_SECOND else card_name(card) for card in cards_of_move(move) if card >= 0)
+        return " ".join(cards)
 
     def describe(self, position: Position) -> dict[str, str]:
         p = position
@@ -347,7 +380,7 @@ class SvoiKozyri(Game[Position]):
         p = position
         if move >= TAKE:
             return move == TAKE and bool(p.pile)
-        return not refusals.not_in_hand(p, p.turn, move & 63, (move >> 6) - 1)
+        return not refusals.not_in_hand(p, p.turn, *cards_of_move(move))
 
     # -- the table ---------------------------------------------------------------------------------------------------
 
@@ -402,8 +435,7 @@ def _end(p: Position) -> None:
         p.result = DRAW
         return
     seat = left[0]
-    beating = p.beats[seat][(p.pile & 63) - 1] if p.pile else 0
-    p.last = size(p, seat) == 1 and bool((p.hands[seat] or p.loose) & beating)
+    p.last = bool(p.pile) and size(p, seat) == 1 and bool((p.hands[seat] or p.loose) & beating(p, seat))
     if not p.last:
         p.result = seat
 
@@ -411,24 +443,3 @@ def _end(p: Position) -> None:
 def _load(hand: CardSet, trump: int) -> float:
     """How far a hand is from being empty: its own trumps and its high cards go easily."""
     return hand.bit_count() - 0.5 * (hand & SUIT[trump]).bit_count() - 0.25 * (hand & _HIGH).bit_count()
-
-
-def _remedy_with_hidden_cards(p: Position, move: Move) -> Move | None:
-    """Near ``move``, and legal for all that is known of a hand with hidden cards; at least it could be legal."""
-    seat, hand = p.turn, p.hands[p.turn]
-    beating = p.beats[seat][(p.pile & 63) - 1] if p.pile else p.pack
-    cards = [] if move >= TAKE else [move & 63] if move < 64 else [move & 63, (move >> 6) - 1]
-    named = [card for card in cards if can_hold(p, seat, card)]
-    beat = next((card for card in named if beating >> card & 1), None)
-    if beat is not None and (not p.pile or size(p, seat) == 1):
-        return beat
-    if beat is not None:
-        others = [card for card in named if card != beat and can_hold(p, seat, card, beside=1 << beat)]
-        return beat | (others[0] + 1 << 6 if others else ANY_SECOND)
-    if p.last:
-        return CONCEDE
-    if not p.pile:
-        return next(cards_in(hand), None)
-    if not (p.forced and surely_holds_one_of(p, seat, beating)):
-        return TAKE
-    return next((card | ANY_SECOND for card in cards_in(hand & beating)), None)

@@ -6,13 +6,11 @@ from collections.abc import Sequence
 from random import Random
 
 from rules.cards import SUITS, Card, CardSet, card_set, cards_in
-from rules.games.svoi_kozyri_position import Position, pile_of
+from rules.games.svoi_kozyri_position import SUIT, Position, pile_of
 from rules.hands import shuffled
 from rules.record import RecordError
 from rules.setup import Setup, known
 from rules.texts import _
-
-SUIT: tuple[CardSet, ...] = tuple(card_set(range(suit, 52, 4)) for suit in range(4))
 
 
 def place_cards(p: Position, setup: Setup) -> None:

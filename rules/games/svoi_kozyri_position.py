@@ -1,4 +1,4 @@
-"""Where the cards of Svoi Kozyri are, as far as it is known; and what must, or can, be in a hidden hand.
+"""Where the cards of Svoi Kozyri are, as far as it is known; what must, or can, be in a hidden hand; who knows what.
 
 Cards that nobody has shown are ``loose``: each lies in a ``hidden`` place of some hand, or out of play. Hidden cards
 never change hands (only face-up cards are taken), so a card that turns out to be in a hand has been there from the
@@ -11,60 +11,69 @@ from collections.abc import Iterable
 from random import Random
 from typing import Self
 
+from rules import hands
 from rules.cards import Card, CardSet, card_set, cards_in
 from rules.hands import HandPosition, hide_hands, shuffled
+from rules.setup import CardList
+from rules.texts import _
 
 Move = int
-"""A card, or the beating card + (second card + 1) * 64, or TAKE or CONCEDE."""
+"""A card + 1, or (beating card + 1) * 64 + second card + 1, or TAKE or CONCEDE. So a move is what it puts on the pile."""
 
 TAKE: Move = 1 << 12
 CONCEDE: Move = 1 << 13
 
-ANY_SECOND: Move = 63 << 6
-"""Added to a beating card: and any second card. Only in advice; written ``??``."""
+ANY_SECOND: Card = 62
+"""In advice, as the second card: any. Written ``??``."""
 
 DRAW = -1
 """``Position.result`` of a deal without a loser; else it is the loser's seat."""
 
+SUIT: tuple[CardSet, ...] = tuple(card_set(range(suit, 52, 4)) for suit in range(4))
+
+_HIGHER: tuple[CardSet, ...] = tuple(card_set(range(card + 4, 52, 4)) for card in range(52))
+
+BEATS: tuple[tuple[CardSet, ...], ...] = tuple(
+    tuple(_HIGHER[top] if top & 3 == trump else _HIGHER[top] | SUIT[trump] for top in range(52)) for trump in range(4)
+)
+"""SK-8. ``BEATS[trump][top]``: the cards that beat ``top`` for a player whose trumps are ``trump``."""
+
 
 class Position(HandPosition):
-    """All that play changes. Lists are replaced, never changed, so that undo can put the old ones back."""
+    """All that play changes, as far as it is known."""
 
-    __slots__ = (
-        "beats",
-        "counts",
-        "forced",
-        "given",
-        "last",
-        "pile",
-        "result",
-        "revealed",
-        "takes",
-        "trumps",
-        "twins",
-    )
+    __slots__ = ("counts", "forced", "given", "last", "pile", "result", "revealed", "trumps", "twins")
 
     def __init__(self) -> None:
         super().__init__()
         # Of the deal:
         self.trumps: tuple[int, ...] = ()  # the suit of each seat
-        self.beats: tuple[tuple[CardSet, ...], ...] = ()  # seat -> top card -> the cards that beat it (SK-8)
-        self.takes: tuple[tuple[int, ...], ...] = ()  # seat -> top card -> how many cards are taken at most (SK-10)
         self.forced = False  # take=forced
         self.given: CardSet = 0  # the lowest trumps, known because SK-4 gave them to their owners
         self.twins: dict[Card, Card] = {}  # mirror deal: of these two hidden cards each player has one
         # Of the position:
         self.pile = 0  # the cards + 1 as digits of 6 bits, the top card lowest
-        self.revealed: list[CardSet] = []  # hidden at the start, known by now to have been there
+        self.revealed: list[CardSet] = []  # by seat: hidden at the start, known by now to have been there
         self.last = False  # the one move of SK-14 is due
         self.result: int | None = None
-        # SK-17: how often each position came up, by ``key``. The one value that changes in place.
+        # SK-17: how often each position came up: (turn, pile, *hands) as they are known by now; hidden cards never
+        # move, so they make no difference. It is the one value that changes in place.
         self.counts: dict[tuple[int, ...], int] = {}
 
     def copy(self) -> Self:
         other = super().copy()
         other.counts = self.counts.copy()
         return other
+
+
+def move_of(first: Card, second: Card = -1) -> Move:
+    """The move that plays ``first``, and ``second`` on it."""
+    return first + 1 if second < 0 else first + 1 << 6 | second + 1
+
+
+def cards_of_move(move: Move) -> tuple[Card, Card]:
+    """The first card and the second; -1 for none."""
+    return (move - 1, -1) if move < 64 else ((move >> 6) - 1, (move & 63) - 1)
 
 
 def pile_of(cards: Iterable[Card]) -> int:
@@ -84,6 +93,11 @@ def cards_of(pile: int) -> tuple[Card, ...]:
     return tuple(reversed(cards))
 
 
+def beating(p: Position, seat: int) -> CardSet:
+    """SK-8: the cards of the pack that beat the top card on the turn of ``seat``."""
+    return BEATS[p.trumps[seat]][(p.pile & 63) - 1]
+
+
 def next_seat(p: Position, seat: int) -> int:
     """The next seat clockwise that still has cards; ``seat`` itself if there is no other."""
     count = len(p.hands)
@@ -94,35 +108,19 @@ def next_seat(p: Position, seat: int) -> int:
     return seat
 
 
-def reveal(p: Position, seat: int, cards: CardSet) -> None:
-    """``cards``, loose until now, turn out to be in the hand of ``seat``; with all that follows by counting."""
-    shown = [0] * len(p.hands)
-    shown[seat] = cards
-    if p.twins:
-        shown[1 - seat] = card_set(p.twins[card] for card in cards_in(cards)) & p.loose & ~cards
-    p.loose &= ~sum(shown)
-    hidden = [count - new.bit_count() for count, new in zip(p.hidden, shown, strict=True)]
-    holders = [who for who, count in enumerate(hidden) if count]
-    if len(holders) == 1 and hidden[holders[0]] == p.loose.bit_count():
-        shown[holders[0]] |= p.loose
-        hidden[holders[0]] = p.loose = 0
-    p.hidden = hidden
-    p.hands = [hand | new for hand, new in zip(p.hands, shown, strict=True)]
-    p.revealed = [old | new for old, new in zip(p.revealed, shown, strict=True)]
-    if any(shown):  # the cards have been in these hands all the time
-        p.counts = {
-            (turn, pile, *(hand | new for hand, new in zip(hands, shown, strict=True))): times
-            for (turn, pile, *hands), times in p.counts.items()
-        }
+# -- hidden cards ----------------------------------------------------------------------------------------------------
 
 
-def can_hold(p: Position, seat: int, card: Card, beside: CardSet = 0) -> bool:
-    """Whether ``card`` is, or can be, in the hand of ``seat``, together with ``beside``, which can be there."""
-    if p.hands[seat] >> card & 1:
+def can_hold(p: Position, seat: int, cards: CardSet) -> bool:
+    """Whether ``cards`` are, or can be, together in the hand of ``seat``: of twins only one."""
+    missing = cards & ~p.hands[seat]
+    if not missing:
         return True
-    if not p.loose >> card & 1 or (beside & p.loose).bit_count() >= p.hidden[seat]:
-        return False
-    return not (p.twins and beside >> p.twins[card] & 1)
+    return hands.can_hold(p, seat, cards) and not (p.twins and missing & _twins_of(p, missing))
+
+
+def _twins_of(p: Position, cards: CardSet) -> CardSet:
+    return card_set(p.twins[card] for card in cards_in(cards))
 
 
 def surely_holds_one_of(p: Position, seat: int, wanted: CardSet) -> bool:
@@ -132,39 +130,47 @@ def surely_holds_one_of(p: Position, seat: int, wanted: CardSet) -> bool:
 
 def hidden_surely_has_one_of(p: Position, seat: int, wanted: CardSet) -> bool:
     """Whether the hidden cards of ``seat`` have one of ``wanted``, however the loose cards are dealt."""
-    if not p.hidden[seat]:
-        return False
-    if p.twins:
-        return any(wanted >> card & 1 and wanted >> p.twins[card] & 1 for card in cards_in(p.loose))
+    if p.twins and p.hidden[seat]:
+        both = wanted & p.loose
+        return bool(both & _twins_of(p, both))
     return p.hidden[seat] > (p.loose & ~wanted).bit_count()
 
 
-def key(p: Position) -> tuple[int, ...]:
-    """What makes two positions the same for SK-17. Hidden cards never move, so they make no difference."""
-    return (p.turn, p.pile, *p.hands)
+def reveal(p: Position, seat: int, cards: CardSet) -> None:
+    """``cards``, loose until now, turn out to be in the hand of ``seat``; with all that follows by counting."""
+    shown = [0] * len(p.hands)
+    shown[seat] = cards
+    if p.twins:
+        shown[1 - seat] = _twins_of(p, cards) & p.loose
+    p.loose &= ~sum(shown)
+    hidden = [number - new.bit_count() for number, new in zip(p.hidden, shown, strict=True)]
+    holders = [who for who, number in enumerate(hidden) if number]
+    if len(holders) == 1 and hidden[holders[0]] == p.loose.bit_count():
+        shown[holders[0]] |= p.loose
+        hidden[holders[0]] = p.loose = 0
+    p.hidden = hidden
+    p.hands = [hand | new for hand, new in zip(p.hands, shown, strict=True)]
+    p.revealed = [old | new for old, new in zip(p.revealed, shown, strict=True)]
+    if any(shown):  # they have been there all the time
+        p.counts = {
+            (turn, pile, *(hand | new for hand, new in zip(then, shown, strict=True))): times
+            for (turn, pile, *then), times in p.counts.items()
+        }
 
 
-def count(p: Position) -> tuple[int, ...]:
-    """SK-17: this position has come up; the third time ends the deal. Returns what ``uncount`` takes."""
-    this = key(p)
-    times = p.counts[this] = p.counts.get(this, 0) + 1
-    if times >= 3:
-        draw_by_repetition(p)
-    return this
-
-
-def uncount(p: Position, this: tuple[int, ...]) -> None:
-    """Takes back ``count``."""
-    if p.counts[this] == 1:
-        del p.counts[this]
-    else:
-        p.counts[this] -= 1
+def see_hand(p: Position, seat: int, cards: CardList) -> None:
+    """Takes in a look at the whole hand of ``seat``. Raises MoveError, and changes nothing, if it cannot be true."""
+    elsewhere = ((_("the pile"), card_set(cards_of(p.pile))),)
+    hands.see_hand(p, seat, cards, elsewhere, can_hold, reveal)  # type: ignore[arg-type]
 
 
 def draw_by_repetition(p: Position) -> None:
-    """SK-17: a draw, if this position has come up three times and every card is known."""
-    if p.result is None and p.counts[key(p)] >= 3 and not any(p.hidden):
+    """SK-17: a draw if this position has come up three times and every card is known, unless the deal is over."""
+    if p.result is None and not any(p.hidden) and p.counts[p.turn, p.pile, *p.hands] >= 3:
         p.result = DRAW
+
+
+# -- who knows what --------------------------------------------------------------------------------------------------
 
 
 def known_to(p: Position, seat: int) -> Position:
@@ -174,8 +180,8 @@ def known_to(p: Position, seat: int) -> Position:
     unseen = [before & ~after for before, after in zip(p.hands, q.hands, strict=True)]
     q.revealed = [cards & ~new for cards, new in zip(p.revealed, unseen, strict=True)]
     q.counts = {
-        (turn, pile, *(hand & ~new for hand, new in zip(hands, unseen, strict=True))): times
-        for (turn, pile, *hands), times in p.counts.items()
+        (turn, pile, *(hand & ~new for hand, new in zip(then, unseen, strict=True))): times
+        for (turn, pile, *then), times in p.counts.items()
     }
     reveal(q, seat, 0)
     return q
@@ -190,11 +196,10 @@ def with_all_known(p: Position, random: Random) -> Position:
                 reveal(q, int(random.random() * 2), 1 << card)
         return q
     left = shuffled(p.loose, random)
-    if p.last:  # or else the deal would be over
-        beating = p.beats[p.turn][(p.pile & 63) - 1]
-        left.sort(key=lambda card: beating >> card & 1)
-    for seat, hidden in enumerate(p.hidden):
-        if q.hidden[seat]:
-            reveal(q, seat, card_set(left[-hidden:]))
-            del left[-hidden:]
+    if p.last:  # the last card beats, or else the deal would be over
+        left.sort(key=lambda card: beating(p, p.turn) >> card & 1)
+    for who, number in enumerate(p.hidden):
+        if q.hidden[who]:
+            reveal(q, who, card_set(left[-number:]))
+            del left[-number:]
     return q
