@@ -8,6 +8,7 @@ other. So two countings are all there is: how many loose cards there are, and ho
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from functools import lru_cache
 from random import Random
 from typing import Any
 
@@ -105,7 +106,14 @@ def deal_hidden(p: HandPosition, random: Random) -> list[Card]:
 
 def shuffled(cards: CardSet, random: Random) -> list[Card]:
     """The cards of a set in an order that depends on ``random`` alone, the same in every version of Python."""
-    return sorted(cards_in(cards), key=lambda _card: random.random())
+    chance = random.random
+    return sorted(_listed(cards), key=lambda _card: chance())
+
+
+@lru_cache(maxsize=16)
+def _listed(cards: CardSet) -> tuple[Card, ...]:
+    """The cards of a set; kept, because it is mostly a whole pack, dealt again and again."""
+    return tuple(cards_in(cards))
 
 
 def see_hand(
