@@ -1,11 +1,12 @@
 # make demo   installs Kibitz into .venv and shows the main job (ARGS=--no-window: prints the events instead)
 # make test   installs what the tests need and runs them
+# make texts  puts the texts of the source into the translators' catalogues (app/locale) and compiles these
 PYTHON ?= python3
 ARGS ?=
 VENV := .venv
 KIBITZ := $(VENV)/bin/python -m app.cli
 
-.PHONY: demo test check train-smoke clean
+.PHONY: demo test check texts train-smoke clean
 
 demo: $(VENV)/installed
 	$(KIBITZ) demo $(ARGS)
@@ -17,6 +18,9 @@ check: $(VENV)/installed-test
 	$(VENV)/bin/ruff check
 	$(VENV)/bin/ruff format --check
 	$(VENV)/bin/mypy
+
+texts: $(VENV)/installed-test
+	$(VENV)/bin/python -m tests.catalogues
 
 $(VENV)/installed: pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \

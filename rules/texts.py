@@ -15,7 +15,7 @@ def use(translations: gettext.NullTranslations) -> None:
 
 def _(message: str) -> str:
     """``message`` in the chosen language."""
-    return _translations.gettext(message)
+    return _translations.gettext(message) if message else ""  # to gettext "" is the catalogue's own description
 
 
 def ngettext(one: str, many: str, number: int) -> str:
