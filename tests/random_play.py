@@ -90,7 +90,12 @@ def _check_more(game: Game[Any], position: Any, referee: Referee, random: Random
     assert begun.to_move == referee.to_move or referee.to_move is None
     assert Referee(parse(begun.text())).position == begun.position
     if referee.to_move is not None:
-        assert begun.legal() == referee.legal()
+        assert _unmarked(begun.legal()) == _unmarked(referee.legal())
+
+
+def _unmarked(moves: list[str] | None) -> list[str] | None:
+    """Without the abilities of Crusaders: headers do not tell which were used."""
+    return moves and [move for move in moves if "!" not in move]
 
 
 def _middle_of_a_game(game: Game[Any], random: Random) -> Record:
