@@ -200,11 +200,14 @@ class Referee:
         if not facts:
             verdict = "legal" if game.claim(position, move) is None else "unverified"
             return Ruling(n, player, text, verdict, names=self.players)  # type: ignore[arg-type]
-        remedy = game.remedy(position, move)
+        here = position.copy()
+
+        def instead() -> str | None:
+            remedy = game.remedy(here, move)
+            return None if remedy is None else game.write_move(remedy)
+
         rules = tuple(dict.fromkeys(fact.rule for fact in facts))
-        return Ruling(
-            n, player, text, "illegal", rules, facts, None if remedy is None else game.write_move(remedy), self.players
-        )
+        return Ruling(n, player, text, "illegal", rules, facts, self.players, instead)
 
     def _move(self, line: MoveLine) -> Ruling:
         move = self._read(line.player, line.text)

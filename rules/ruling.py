@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Literal, NamedTuple
 
@@ -65,8 +66,7 @@ class Fact(NamedTuple):
 class Ruling:
     """The referee's word on one move.
 
-    ``rules``: all that it breaks, the most specific first; ``facts``: the same with the cards; ``remedy``: a legal move
-    instead, None if none is known; of a hidden hand a move that could be legal, ``8C ??`` if any second card will do.
+    ``rules``: all that it breaks, the most specific first; ``facts``: the same with the cards.
     """
 
     n: int
@@ -75,13 +75,21 @@ class Ruling:
     verdict: Verdict
     rules: tuple[str, ...] = ()
     facts: tuple[Fact, ...] = ()
-    remedy: str | None = None
     names: tuple[str, ...] = field(default=(), repr=False)
+    instead: Callable[[], str | None] | None = field(default=None, repr=False, compare=False)  # finds the remedy
 
     @property
     def why(self) -> str:
         """The reason in words, made only when it is asked for; "" for a move that stands."""
         return " ".join(fact.sentence(self.player, self.names) for fact in self.facts)
+
+    @property
+    def remedy(self) -> str | None:
+        """A legal move instead, looked for only when it is asked for; None if none is known.
+
+        Of a hidden hand a move that could be legal, ``8C ??`` if any second card will do.
+        """
+        return None if self.instead is None else self.instead()
 
 
 @dataclass(frozen=True, slots=True)

@@ -253,3 +253,12 @@ def test_comments_stay_when_a_move_is_taken_back() -> None:
 def test_a_header_made_in_code_must_be_one_that_can_be_read_again(value: str) -> None:
     with pytest.raises(RecordError, match=r"Event: .* cannot stand in a record"):
         Referee(Record.new("svoi-kozyri", ["Ann", "Ben"], {"Trumps": "Ann=S, Ben=H", "Event": value}))
+
+
+def test_a_remedy_is_that_of_its_moment_however_late_it_is_asked_for() -> None:
+    referee = Referee(parse(HANDS + "\nAnn: take\nAnn: 7C\nBen: 9D KS\nBen: take\n"))
+    asked_late = [ruling.remedy for ruling in referee.rulings]
+    referee.undo(4)
+    asked_at_once = [referee.play(*move).remedy for move in [("Ann", "take"), ("Ann", "7C"), ("Ben", "9D KS")]]
+    assert asked_late == [*asked_at_once, None]
+    assert asked_late[0] is not None
