@@ -277,6 +277,10 @@ class Crusaders(Game[Position]):
     def sample(self, position: Position, random: Random) -> Position:
         return knowledge.sample(position, random)
 
+    def heard(self, position: Position, move: Move) -> Move:
+        """Nobody else sees which card the Quartermaster stows."""
+        return move_of(STOW | ABILITY, HIDDEN_CARD) if move & KIND == STOW else move
+
     def promise(self, position: Position) -> tuple[float, ...]:
         return bots.promise(position)
 
