@@ -154,7 +154,7 @@ def played_record(game: Game[Any], random: Random) -> str:
         player = referee.to_move or referee.players[0]
         if random.random() < 0.05:
             player = random.choice(referee.players)
-        said = _some_hand(referee, player, random) if random.random() < 0.1 else _some_move(game, referee, random)
+        said = _some_hand(referee, player, random) if random.random() < 0.1 else some_move(game, referee, random)
         try:
             if said.startswith("holds "):
                 referee.holds(player, read_cards(said.removeprefix("holds ")))
@@ -183,7 +183,7 @@ def _places(game: Game[Any], players: tuple[str, ...], pack: int, random: Random
     return found
 
 
-def _some_move(game: Game[Any], referee: Referee, random: Random) -> str:
+def some_move(game: Game[Any], referee: Referee, random: Random) -> str:
     """A move: mostly a legal one, or one that could be."""
     chance = random.random()
     moves = referee.legal()
