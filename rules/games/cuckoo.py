@@ -41,6 +41,7 @@ from rules.games.cuckoo_position import (
     Claim,
     CuckooPosition,
     Move,
+    cards_of_draw,
     claim_of,
     clockwise,
     disproved,
@@ -54,7 +55,7 @@ from rules.games.cuckoo_refusals import CLAIM
 from rules.ruling import Fact, MoveError, Outcome
 from rules.setup import CardList, Setup, write_cards
 from rules.table import MIDDLE, Heap, Place
-from rules.texts import _
+from rules.texts import N_, _
 
 _WORDS = {"stay": STAY, "trade": TRADE, "give": GIVE, "block": BLOCK}
 _NAMES = tuple(_WORDS)
@@ -67,7 +68,7 @@ class Cuckoo(Game[CuckooPosition]):
     """The game Cuckoo; ``Game`` says what each method promises."""
 
     id = "cuckoo"
-    name = "Cuckoo"
+    name = N_("Cuckoo")
     rules = why.RULES
     options = why.OPTIONS
     seats = (2, 20)
@@ -111,8 +112,10 @@ class Cuckoo(Game[CuckooPosition]):
     def claim(self, position: CuckooPosition, move: Move) -> Claim | None:
         p = position
         if p.phase == DRAWING:
-            hidden = p.blocks and not move & 63 and is_king(p, len(p.names)) is None
-            return claim_of(DREW, len(p.names), p.turn) if hidden else None
+            drawn, old = cards_of_draw(move)
+            top = len(p.names)
+            hidden = p.blocks and drawn == HIDDEN and is_king(p, top, 1 << old if old >= 0 else 0) is None
+            return claim_of(DREW, top, p.turn) if hidden else None
         if move not in CLAIM or is_king(p, p.held[p.turn]) is not None:
             return None
         return claim_of(CLAIM[move], p.held[p.turn], p.turn)
@@ -128,8 +131,8 @@ class Cuckoo(Game[CuckooPosition]):
             card = p.cards[p.held[p.turn]]
             return SHOW | card if card >= 0 else SHOW_ANY
         moves = self.legal_moves(p) or []
-        if p.phase == DRAWING and move & DRAW and move & 63:
-            named = DRAW | move & 63 | (0 if p.blocks and is_king_card((move & 63) - 1) else moves[0] & 63 << 6)
+        if p.phase == DRAWING and move & DRAW and (drawn := cards_of_draw(move)[0]) != HIDDEN:
+            named = DRAW | drawn + 1 | (0 if p.blocks and is_king_card(drawn) else moves[0] & 63 << 6)
             if not self.judge(p, named):
                 return named
         return moves[0]
@@ -145,14 +148,14 @@ class Cuckoo(Game[CuckooPosition]):
             if p.cards[slot] < 0:
                 reveal(p, slot, move & 63)
             p.seen = p.seen.copy()
-            p.seen[slot] = (1 << len(held)) - 1
+            p.seen[slot] = (2 << len(held)) - 1
             p.at += 1
             if p.at < len(p.order):
                 p.turn = p.order[p.at]
             else:
                 p.phase, p.result = OVER, _loser(p)
         elif move >= DRAW:
-            _draw(p, seat, slot, (move & 63) - 1, (move >> 6 & 63) - 1)
+            _draw(p, seat, slot, *cards_of_draw(move))
             _next(p, 1)
         elif move == STAY:
             _next(p, 1)
@@ -176,7 +179,7 @@ class Cuckoo(Game[CuckooPosition]):
         else:
             p.claims = (*p.claims, BLOCKED | slot << 2 | seat << 7)
             p.seen = p.seen.copy()
-            p.seen[slot] = (1 << len(held)) - 1
+            p.seen[slot] = (2 << len(held)) - 1
             _next(p, 2)  # CK-10
         return before
 
@@ -242,6 +245,11 @@ class Cuckoo(Game[CuckooPosition]):
     def completed(self, position: CuckooPosition, move: Move) -> Move:
         return _draws(position)[0] if move & DRAW else move
 
+    def heard(self, position: CuckooPosition, move: Move) -> Move:
+        """A card drawn is seen by the dealer only, unless it is a king that is put back (CK-9)."""
+        put_back = position.blocks and is_king(position, len(position.names))
+        return move if put_back else self.choice(position, move)
+
     def promise(self, position: CuckooPosition) -> tuple[float, ...]:
         """Who loses if all play on as in ``rollout``."""
         loser = position.result if position.result is not None else _likely_loser(position)
@@ -272,7 +280,7 @@ class Cuckoo(Game[CuckooPosition]):
             drawn = cards.pop(0) if cards and cards[0].lower() != "for" else UNKNOWN
             if not cards:
                 return DRAW | self._read_card(position, text, drawn) + 1
-            if len(cards) == 2 and cards[0].lower() == "for":
+            if len(cards) == 2 and cards[0].lower() == "for" and cards[1] != UNKNOWN:
                 old = self._read_card(position, text, cards[1])
                 return DRAW | self._read_card(position, text, drawn) + 1 | old + 1 << 6
         raise self._no_move(text)
@@ -296,11 +304,11 @@ class Cuckoo(Game[CuckooPosition]):
     def write_move(self, move: Move) -> str:
         if move < DRAW:
             return _NAMES[move]
-        first = move & 63
         if move >= SHOW:
-            return f"show {UNKNOWN if move == SHOW_ANY else card_name(first)}"
-        drawn, old = card_name(first - 1) if first else UNKNOWN, move >> 6 & 63
-        return f"draw {drawn} for {card_name(old - 1)}" if old else f"draw {drawn}"
+            return f"show {UNKNOWN if move == SHOW_ANY else card_name(move & 63)}"
+        drawn, old = cards_of_draw(move)
+        text = f"draw {UNKNOWN if drawn == HIDDEN else card_name(drawn)}"
+        return text if old == HIDDEN else f"{text} for {card_name(old)}"
 
     def describe(self, position: CuckooPosition) -> dict[str, str]:
         p = position
@@ -322,9 +330,8 @@ class Cuckoo(Game[CuckooPosition]):
 
     def heaps(self, position: CuckooPosition) -> tuple[Heap, ...]:
         p = position
-        all_seats = (1 << len(p.names)) - 1
         heaps = [
-            Heap("hand", seat, _as_list([p.cards[slot]]), _("face up") if p.seen[slot] == all_seats else "")
+            Heap("hand", seat, _as_list([p.cards[slot]]), _("face up") if p.seen[slot] >> len(p.names) else "")
             if slot != NO_CARD
             else Heap("hand", seat, ())
             for seat, slot in enumerate(p.held)
@@ -383,14 +390,14 @@ def _draw(p: CuckooPosition, dealer: int, slot: int, drawn: Card, old: Card) -> 
     p.seen = seen = p.seen.copy()
     if p.blocks:
         if drawn >> 2 == KING_RANK:
-            seen[top] = (1 << top) - 1
+            seen[top] = (2 << top) - 1
             return
         p.claims = (*p.claims, claim_of(DREW, top, dealer))
     p.held = p.held.copy()
     p.held[dealer] = top
     p.discard = slot
     seen[top] |= 1 << dealer
-    seen[slot] = (1 << top) - 1
+    seen[slot] = (2 << top) - 1
 
 
 def _loser(p: CuckooPosition) -> int:

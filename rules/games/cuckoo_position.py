@@ -68,12 +68,17 @@ class CuckooPosition(Position):
         self.at = 0  # how many in ``order`` have had their turn, or shown their cards
         self.cards: list[Card] = []  # in each slot
         self.held: list[int] = []  # the slot in front of each seat; of one who is out, NO_CARD
-        self.seen: list[int] = []  # the seats that have seen each slot, as bits
+        self.seen: list[int] = []  # the seats that have seen each slot, as bits; one bit more: it is face up
         self.discard = NO_CARD  # the slot that lies there
         self.rest: tuple[Card, ...] = ()  # the stock below its top card
         self.loose: CardSet = 0  # cards without a known place
         self.claims: tuple[Claim, ...] = ()  # of this round, in order
         self.result: int | None = None  # the seat that loses a life
+
+
+def cards_of_draw(move: Move) -> tuple[Card, Card]:
+    """The card drawn, and the old card; HIDDEN for one that is not named."""
+    return (move & 63) - 1, (move >> 6 & 63) - 1
 
 
 def clockwise(seat: int, seats: int) -> list[int]:
@@ -86,15 +91,19 @@ def is_king_card(card: Card) -> bool:
     return card >> 2 == KING_RANK
 
 
-def is_king(p: CuckooPosition, slot: int) -> bool | None:
-    """Whether the card is a king, however the loose cards lie; None if that depends."""
+def is_king(p: CuckooPosition, slot: int, elsewhere: CardSet = 0) -> bool | None:
+    """Whether the card is a king, however the loose cards lie; None if that depends.
+
+    ``elsewhere``: loose cards that are not in this slot.
+    """
     card = p.cards[slot]
     if card >= 0:
         return card >> 2 == KING_RANK
-    kings = p.loose & KINGS
+    loose = p.loose & ~elsewhere
+    kings = loose & KINGS
     if not kings:
         return False
-    return True if kings == p.loose else None
+    return True if kings == loose else None
 
 
 def claim_of(kind: int, slot: int, seat: int) -> Claim:
@@ -102,9 +111,9 @@ def claim_of(kind: int, slot: int, seat: int) -> Claim:
     return kind | slot << 2 | seat << 7
 
 
-def disproved(p: CuckooPosition, claim: Claim) -> bool:
-    """Whether a claim is known to be false."""
-    return is_king(p, claim >> 2 & 31) is (claim & 3 != BLOCKED)
+def disproved(p: CuckooPosition, claim: Claim, elsewhere: CardSet = 0) -> bool:
+    """Whether a claim is known to be false. ``elsewhere``: loose cards that are not in its slot."""
+    return is_king(p, claim >> 2 & 31, elsewhere) is (claim & 3 != BLOCKED)
 
 
 def reveal(p: CuckooPosition, slot: int, card: Card) -> None:
@@ -132,14 +141,15 @@ def settle(p: CuckooPosition) -> None:
 def view(p: CuckooPosition, seat: int) -> CuckooPosition:
     """What ``seat`` has seen: the own card, those traded with it, the kings shown, the discard, the cards turned up."""
     v = p.copy()
-    cards = p.cards.copy()
-    loose = p.loose
+    v.cards = cards = p.cards.copy()
+    loose = p.pack
     for slot, card in enumerate(cards):
-        if card >= 0 and not p.seen[slot] >> seat & 1:
-            cards[slot] = HIDDEN
-            loose |= 1 << card
-    v.cards = cards
-    v.loose = loose | card_set(card for card in p.rest if card >= 0)
+        if card >= 0:
+            if p.seen[slot] >> seat & 1:
+                loose ^= 1 << card
+            else:
+                cards[slot] = HIDDEN
+    v.loose = loose
     v.rest = (HIDDEN,) * len(p.rest)
     settle(v)
     return v
@@ -161,6 +171,6 @@ def sample(p: CuckooPosition, random: Random) -> CuckooPosition:
     for slot, card in enumerate(cards):
         if card == HIDDEN:
             cards[slot] = left.pop()
-    s.rest = tuple(left.pop() if card == HIDDEN else card for card in p.rest)
+    s.rest = (*(card for card in p.rest if card != HIDDEN), *left)  # in what order does not matter
     s.loose = 0
     return s

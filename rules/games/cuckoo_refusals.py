@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.cards import Card, card_name
+from rules.cards import Card, CardSet, card_name
 from rules.games import cuckoo_rules as why
 from rules.games.cuckoo_position import (
     ASKED,
@@ -23,6 +23,7 @@ from rules.games.cuckoo_position import (
     Claim,
     CuckooPosition,
     Move,
+    cards_of_draw,
     claim_of,
     disproved,
     is_king_card,
@@ -66,7 +67,7 @@ def broken(p: CuckooPosition, move: Move) -> tuple[Fact, ...]:
         fact = _fact(p, claim_of(CLAIM[move], p.held[seat], seat), _FALSE)
         return () if fact is None else (fact,)
     if phase == DRAWING and move & DRAW:
-        return _broken_by_draw(p, (move & 63) - 1, (move >> 6 & 63) - 1)
+        return _broken_by_draw(p, *cards_of_draw(move))
     if phase == SHOWDOWN and move & SHOW:
         return _another_card(p, p.held[seat], move & 63, "CK-11", why.SHOWN_OTHER)
     rule, text = _DUE[phase]
@@ -78,9 +79,11 @@ def found_false(p: CuckooPosition, claim: Claim) -> Fact | None:
     return _fact(p, claim, _FOUND_FALSE)
 
 
-def _fact(p: CuckooPosition, claim: Claim, texts: dict[int, tuple[str, str, str]]) -> Fact | None:
-    """What is known against a claim."""
-    if not disproved(p, claim):
+def _fact(
+    p: CuckooPosition, claim: Claim, texts: dict[int, tuple[str, str, str]], elsewhere: CardSet = 0
+) -> Fact | None:
+    """What is known against a claim. ``elsewhere``: loose cards that are not in its slot."""
+    if not disproved(p, claim, elsewhere):
         return None
     rule, known_card, counted = texts[claim & 3]
     card = p.cards[claim >> 2 & 31]
@@ -92,7 +95,7 @@ def _broken_by_draw(p: CuckooPosition, drawn: Card, old: Card) -> tuple[Fact, ..
     facts: list[Fact] = []
     top = len(p.names)
     if p.blocks and drawn < 0:
-        fact = _fact(p, claim_of(DREW, top, p.turn), _FALSE)
+        fact = _fact(p, claim_of(DREW, top, p.turn), _FALSE, 1 << old if old >= 0 else 0)
         facts += [] if fact is None else [fact]
     elif p.blocks and old >= 0 and is_king_card(drawn):
         facts.append(Fact("CK-9", why.KING_FOR, (drawn, old)))
