@@ -181,8 +181,11 @@ class Referee:
         move = self.game.read_move(self.position, text)
         turn = self.game.to_move(self.position)
         if turn is None:
+            over = _("{player} cannot move: the deal is over ({outcome})")
+            if self.outcome is None:
+                over = _("{player} cannot move: the deal is over, and the hands are shown to see who has won")
             raise MoveError(
-                _("{player} cannot move: the deal is over ({outcome})").format(player=player, outcome=self.outcome),
+                over.format(player=player, outcome=self.outcome),
                 _("leave the move out, or take back an earlier one"),
             )
         if seat != turn:

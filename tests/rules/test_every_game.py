@@ -60,7 +60,8 @@ def test_judge_says_legal_exactly_if_the_move_is_in_the_list(game: Game[Any], ra
             continue
         written = game.write_move(move)
         facts = game.judge(position, move)
-        assert (not facts) == (written in legal), (text, facts, game.describe)
+        listed = written in legal or (game.id == "ceraria" and game.write_move(game.choice(position, move)) in legal)
+        assert (not facts) == listed, (text, facts, game.describe)  # Ceraria: a pair stands in the list in one order
         if facts:
             assert all(fact.rule in {rule.id for rule in game.rules} for fact in facts)
             remedy = game.remedy(position, move)
