@@ -10,11 +10,32 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import NoReturn
 
+from app import language
 from app.errors import UserError
+from app.language import LANGUAGES
 from app.system import explained
 from rules.record import RecordError
-from rules.texts import _
+from rules.texts import N_, _
 from vision.errors import VisionError
+
+# What argparse says, to be translated with the other texts.
+ARGPARSE = (
+    N_("usage: "),
+    N_("positional arguments"),
+    N_("options"),
+    N_("show this help message and exit"),
+    N_("argument %(argument_name)s: %(message)s"),
+    N_("the following arguments are required: %s"),
+    N_("unrecognized arguments: %s"),
+    N_("expected one argument"),
+    N_("expected at most one argument"),
+    N_("expected at least one argument"),
+    N_("invalid choice: %(value)r (choose from %(choices)s)"),
+    N_("invalid %(type)s value: %(value)r"),
+    N_("ambiguous option: %(option)s could match %(matches)s"),
+    N_("ignored explicit argument %r"),
+    N_("not allowed with argument %s"),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +53,7 @@ def _commands() -> dict[str, _Command]:
         "watch": _Command(_("referee a camera, a video file, a folder of frames or a URL"), "app.watch"),
         "judge": _Command(_("replay records: a ruling for each move"), "app.judge", "judge_arguments", "run_judge"),
         "legal": _Command(_("the legal moves now"), "app.judge", "legal_arguments", "run_legal"),
+        "play": _Command(_("a game in the terminal against bots"), "app.play"),
         "games": _Command(_("the games Kibitz can referee"), "app.rulebook", "games_arguments", "run_games"),
         "rules": _Command(_("the rules of a game"), "app.rulebook", "rules_arguments", "run_rules"),
     }
@@ -45,7 +67,8 @@ class _Parser(argparse.ArgumentParser):
 
 def _parser(commands: dict[str, _Command]) -> argparse.ArgumentParser:
     parser = _Parser(prog="kibitz", description=_("The referee for real card games."))
-    parser.set_defaults(run=None, json=False, lang=None)
+    parser.set_defaults(run=None, json=False)
+    _add_language(parser)
     importlib.import_module("app.window").add_arguments(parser)
     subparsers = parser.add_subparsers(metavar=_("COMMAND"), title=_("commands (none: open the app)"))
     for name, command in commands.items():
@@ -54,10 +77,25 @@ def _parser(commands: dict[str, _Command]) -> argparse.ArgumentParser:
         getattr(module, command.arguments)(sub)
         if "--json" not in sub._option_string_actions:
             sub.add_argument("--json", action="store_true", help=_("one JSON object a line"))
-        if "--lang" not in sub._option_string_actions:
-            sub.add_argument("--lang", metavar="LANGUAGE", help=_("language of the texts (default: English)"))
+        _add_language(sub)
         sub.set_defaults(run=getattr(module, command.run))
     return parser
+
+
+def _add_language(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--lang",
+        metavar=_("LANGUAGE"),
+        default=argparse.SUPPRESS,
+        help=_("language of the texts: {languages}").format(languages=", ".join(LANGUAGES)),
+    )
+
+
+def _chosen_language(argv: Sequence[str] | None) -> str:
+    """The language is needed before the command line is read: help and usage errors are texts as well."""
+    early = _Parser(prog="kibitz", add_help=False)
+    _add_language(early)
+    return getattr(early.parse_known_args(argv)[0], "lang", LANGUAGES[0])
 
 
 def _app(args: argparse.Namespace) -> int:
@@ -72,9 +110,9 @@ def main(argv: Sequence[str] | None = None) -> int:
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(encoding="utf-8", errors="backslashreplace")
     try:
+        language.use(LANGUAGES[0])
+        language.use(_chosen_language(argv))
         args = _parser(_commands()).parse_args(argv)
-        if args.lang is not None and args.lang.replace("-", "_").split("_")[0].lower() != "en":
-            raise UserError(_("there are no texts in {lang!r} yet; leave --lang out").format(lang=args.lang))
         status = (args.run or _app)(args)
         sys.stdout.flush()
         return status

@@ -184,10 +184,8 @@ def _reason(ruling: Ruling) -> list[str]:
 
 
 def _standing(referee: Referee) -> list[str]:
-    outcome = referee.game.outcome(referee.position)
-    if outcome is not None:
-        names = ", ".join(referee.players[seat] for seat in outcome.seats)
-        lines = [_("The deal is over. {outcome}").format(outcome=_(_OUTCOMES[outcome.word]).format(players=names))]
+    if referee.to_move is None:
+        lines = [_("The deal is over. {outcome}").format(outcome=outcome_in_words(referee))]
     else:
         legal, could = referee.legal(), referee.could()
         lines = [_("{player} is on turn.").format(player=referee.to_move)]
@@ -195,14 +193,22 @@ def _standing(referee: Referee) -> list[str]:
             lines += _indented(_("Legal: {moves}").format(moves=" | ".join(legal)))
         elif could is not None:
             lines += _indented(_("The hand is hidden; it could be: {moves}").format(moves=" | ".join(could)))
-    return [*lines, _("Points: {points}").format(points=_points(referee))]
+    return [*lines, _("Points: {points}").format(points=points_in_words(referee))]
+
+
+def outcome_in_words(referee: Referee) -> str:
+    """How the deal ended, a sentence; "" while it goes on."""
+    outcome = referee.game.outcome(referee.position)
+    if outcome is None:
+        return ""
+    return _(_OUTCOMES[outcome.word]).format(players=", ".join(referee.players[seat] for seat in outcome.seats))
 
 
 def _match_in_words(match: Match) -> str:
     """How the match stands."""
     if match.last is None:
         return ""
-    lines = ["", _("The match: {points}").format(points=_points(match.last))]
+    lines = ["", _("The match: {points}").format(points=points_in_words(match.last))]
     winners = match.winners()
     if winners is not None:
         lines.append(
@@ -213,7 +219,8 @@ def _match_in_words(match: Match) -> str:
     return "\n".join(lines)
 
 
-def _points(referee: Referee) -> str:
+def points_in_words(referee: Referee) -> str:
+    """The score of the match, player by player."""
     return ", ".join(f"{player} {points}" for player, points in referee.points.items())
 
 

@@ -58,14 +58,17 @@ class RecordFile:
         os.close(handle)
         os.unlink(name)
 
-    def save(self, text: str) -> str | None:
-        """Writes the record if it changed since the last try. -> what went wrong, in a line; the file is then as it was."""
-        if text == self._tried:
+    def save(self, text: str, *, again: bool = False) -> str | None:
+        """Writes the record if it changed since the last try (``again``: since the last that went well).
+
+        -> what went wrong, in a line; the file is then as it was.
+        """
+        if text == (self._written if again else self._tried):
             return None
         self._tried = text
         try:
             if self._written is None:
-                self._keep_other_game(text)
+                self._keep_other_game(self.path, text)
             self._replace(self.path, text)
         except OSError as error:
             return _("{path}: the record could not be written ({problem}); {remedy}, the next move tries again").format(
@@ -85,12 +88,25 @@ class RecordFile:
             )
         return None
 
-    def _keep_other_game(self, text: str) -> None:
+    def close_deal(self, text: str, number: int) -> str | None:
+        """Puts the record of a deal of a match aside as NAME-number.kbz; the next is written here. -> what went wrong."""
+        aside = self.path.with_name(f"{self.path.stem}-{number}{self.path.suffix}")
+        try:
+            self._keep_other_game(aside, text)
+            self._replace(aside, text)
+        except OSError as error:
+            return _("{path}: the record could not be written ({problem}); {remedy}").format(
+                path=aside, problem=error.strerror or error, remedy=_remedy(error)
+            )
+        return None
+
+    @staticmethod
+    def _keep_other_game(path: Path, text: str) -> None:
         """A record of another game that is there already is put aside as NAME.kbz.old-1; one that this game goes on from is not."""
-        if self.path.exists() and self.path.stat().st_size > 0:
-            there = self.path.read_text(encoding="utf-8", errors="replace")
+        if path.exists() and path.stat().st_size > 0:
+            there = path.read_text(encoding="utf-8", errors="replace")
             if not text.startswith(there.rstrip("\n")):
-                os.replace(self.path, _free(self.path.parent, f"{self.path.name}.old-", ""))
+                os.replace(path, _free(path.parent, f"{path.name}.old-", ""))
 
     @staticmethod
     def _replace(path: Path, text: str) -> None:

@@ -70,18 +70,19 @@ def run_rules(args: argparse.Namespace) -> int:
     print(_(game.name))
     for rule in game.rules:
         print(f"\n{rule.id}  {_(rule.title)}")
-        for line in _rule_in_words(game, rule):
+        for line in rule_in_words(game, rule):
             print(textwrap.fill(line, WIDTH, initial_indent="  ", subsequent_indent="  ", break_on_hyphens=False))
     return 0
 
 
-def _rule_in_words(game: Game[Any], rule: Rule) -> list[str]:
+def rule_in_words(game: Game[Any], rule: Rule) -> list[str]:
+    """The text of a rule, its house rule and where it comes from, a paragraph each."""
     lines = [_(rule.text)]
     option = _option(game, rule)
     if option is not None:
         lines.append(
             _("House rule: {name} = {values} (usually {default})").format(
-                name=option.name, values=_(" or ").join(option.values), default=option.default
+                name=option.name, values=_(" or ").join(option.values), default=_usually(option)
             )
         )
     lines.append("(" + "; ".join(_(ORIGINS[origin]) for origin in rule.origin) + ")")
@@ -107,8 +108,15 @@ def _option(game: Game[Any], rule: Rule) -> Option | None:
     return next((option for option in game.options if option.name == rule.option), None)
 
 
+def _usually(option: Option) -> str:
+    """The default, with what it is for some numbers of players."""
+    others = (_("{value} with {number} players").format(value=value, number=n) for n, value in option.by_players)
+    return "; ".join([option.default, *others])
+
+
 def _option_as_json(option: Option) -> dict[str, Any]:
-    return {"name": option.name, "values": list(option.values), "default": option.default, "rule": option.rule}
+    words = {"name": option.name, "values": list(option.values), "default": option.default, "rule": option.rule}
+    return words | ({"by_players": dict(option.by_players)} if option.by_players else {})
 
 
 def _packs(game: Game[Any]) -> str:
