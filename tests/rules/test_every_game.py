@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from random import Random
 from typing import Any
 
@@ -58,6 +59,8 @@ def test_judge_says_legal_exactly_if_the_move_is_in_the_list(game: Game[Any], ra
         if move is None:
             assert text not in legal
             continue
+        if game.id == "cuckoo" and re.fullmatch(r"draw (\S+|\?\? for \S+)", text):
+            continue  # CK-8: what is known may be left out; see tests.rules.test_cuckoo
         written = game.write_move(move)
         facts = game.judge(position, move)
         listed = written in legal or (game.id == "ceraria" and game.write_move(game.choice(position, move)) in legal)
