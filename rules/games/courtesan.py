@@ -41,8 +41,9 @@ from rules.setup import CardList, Setup, known, write_cards
 from rules.table import MIDDLE, Heap, Place
 from rules.texts import N_, _
 
-_TAXI_WORTH = 0.6  # of a client, as long as there is one to ride to
-_DRAWS = 0.25  # how often a playout draws although taxis could be used
+_TAXI_WORTH = 0.9  # of a client, as long as there are turns to use it
+_CLIENTS_TO_COME = 0.25  # in one turn
+_HASTE = 0.05  # how often a playout uses taxis before it must
 
 
 class Courtesan(Game[Position]):
@@ -244,9 +245,8 @@ class Courtesan(Game[Position]):
             clients = laid & role.own
             number = clients.bit_count()
             threats = sum((other & role.own).bit_count() for who, other in enumerate(p.laid) if who != seat)
-            strengths.append(
-                number + (clients >> suit).bit_length() / 100 - min(threats, number, turns + p.last) * _TAXI_WORTH
-            )
+            lost = min(threats, number + turns * _CLIENTS_TO_COME, turns + p.last) * _TAXI_WORTH
+            strengths.append(number + (clients >> suit).bit_length() / 100 - lost)
         scale = 0.4 + turns / 6
         return tuple(
             1 / (1 + exp((max(strengths[:seat] + strengths[seat + 1 :]) - mine) / scale))
@@ -254,9 +254,12 @@ class Courtesan(Game[Position]):
         )
 
     def rollout(self, position: Position, moves: Sequence[Move], random: Random) -> Move:
-        if len(moves) == 1 or random.random() < _DRAWS:
-            return moves[0]
         p = position
+        if len(moves) == 1:
+            return moves[0]
+        taxis = (p.laid[p.turn] & p.roles[p.turn].foreign).bit_count()
+        if len(p.stock) > len(p.laid) * taxis and random.random() > _HASTE:
+            return moves[0]  # there will be turns enough to use them
         clients = [
             0 if seat == p.turn else (laid & role.own).bit_count()
             for seat, (laid, role) in enumerate(zip(p.laid, p.roles, strict=True))

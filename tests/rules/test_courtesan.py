@@ -691,6 +691,16 @@ def test_the_promise_rises_with_clients_and_falls_with_the_rivals_taxis() -> Non
     assert promise(Clients_Ann="9H", Clients_Ben="8S") > even
 
 
+def test_a_playout_keeps_its_taxis_while_there_are_turns_left_to_use_them() -> None:
+    def uses(stock: str, **headers: str) -> float:
+        position = deal(Stock=stock, Clients_Ben="8S 9S", Taxis_Ann="7S", **headers).position
+        moves, random = GAME.legal_moves(position) or [], Random(1)
+        return sum(GAME.rollout(position, moves, random) > 0 for _ in range(200)) / 200
+
+    assert uses("6C 7C 8C 9C TC JC KC AC") < 0.2
+    assert uses("6C 7C") == 1
+
+
 # The table
 
 
