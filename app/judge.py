@@ -177,7 +177,7 @@ def _reason(ruling: Ruling) -> list[str]:
     lines = _indented(ruling.why)
     if ruling.remedy is not None:
         move = ruling.remedy
-        if move.endswith(f" {UNKNOWN}"):
+        if move.endswith(f" {UNKNOWN}") and not move[0].islower():  # a word stands before it in ``draw ??``
             move = _("{card} and any other card").format(card=move.removesuffix(f" {UNKNOWN}"))
         lines += _indented(_("Instead, for example: {move}").format(move=move))
     return lines

@@ -58,7 +58,7 @@ def _card_or_word(part: str) -> Card | str:
 def move_text(move: str) -> str:
     """A move in one line: ``9♣ 6♦``, ``take``; ``9♣ and any other card`` for the advice ``9C ??``."""
     first, _space, second = move.partition(" ")
-    if second == UNKNOWN:
+    if second == UNKNOWN and not first.islower():  # a word stands before it in ``draw ??``
         return _("{card} and any other card").format(card=move_text(first))
     return " ".join(part if isinstance(part, str) else card_text(part) for part in move_parts(move))
 
