@@ -10,6 +10,16 @@ from numpy.typing import NDArray
 Image = NDArray[np.uint8]
 
 
+_PARTY = (
+    (1.2, 0.5, 0.95),
+    (1.1, 0.75, 0.9),
+    (0.55, 0.6, 1.2),
+    (1.2, 0.8, 0.55),
+    (0.6, 1.1, 0.7),
+    (0.4, 0.75, 1.15),
+)  # blue, green, red
+
+
 def smooth_field(rng: Generator, height: int, width: int, cells: int) -> NDArray[np.float32]:
     """A soft random field (height, width) between 0 and 1: ``cells`` random values along the longer side, interpolated."""
     rows = max(2, round(cells * height / max(height, width)))
@@ -47,6 +57,27 @@ def _glare(rng: Generator, height: int, width: int) -> NDArray[np.float32]:
     )[..., None]
 
 
+def sheen(rng: Generator, picture: Image, owner: NDArray[np.int16], count: int) -> None:
+    """What glossy cards mirror: a lamp or a window, on each card a little elsewhere, as each lies a little tilted.
+
+    ``owner``: the number of the card that shows at each pixel, negative: none."""
+    height, width = owner.shape
+    a = rng.uniform(0, 2 * np.pi)
+    ys, xs = np.mgrid[0:height, 0:width].astype(np.float32) / np.float32(max(height, width))
+    along, across = xs * np.cos(a) + ys * np.sin(a), ys * np.cos(a) - xs * np.sin(a)
+    low, high = float(along.min()), float(along.max())
+    place = (rng.uniform(low, high) + rng.normal(0, 0.12, count + 1)).astype(np.float32)
+    gain = (rng.uniform(0.2, 0.85) * rng.uniform(0.2, 1, count + 1) * (rng.random(count + 1) < 0.75)).astype(np.float32)
+    number = np.maximum(owner, 0)
+    veil = np.exp(-(((along - place[number]) / np.float32(rng.uniform(0.04, 0.25))) ** 2)) * gain[number]
+    if rng.random() < 0.5:  # not endless
+        veil *= np.exp(
+            -(((across - np.float32(rng.uniform(across.min(), across.max()))) / np.float32(rng.uniform(0.1, 0.5))) ** 2)
+        )
+    veil = np.where(owner >= 0, veil, 0)[..., None]
+    picture[:] = (picture * (1 - veil) + 255 * veil).astype(np.uint8)
+
+
 def light(image: Image, rng: Generator, strength: float = 1.0) -> NDArray[np.float32]:
     """``image`` (H, W, 3) BGR under a random lamp: float32, 0 to 1, not clipped."""
     height, width = image.shape[:2]
@@ -57,12 +88,16 @@ def light(image: Image, rng: Generator, strength: float = 1.0) -> NDArray[np.flo
     gains = np.array([1 - warmth, 1 + tint, 1 + warmth], np.float32)
     if rng.random() < 0.12 * strength:  # a coloured lamp, or a camera that gets the white wrong
         gains *= rng.uniform(0.6, 1.25, 3).astype(np.float32)
+    elif rng.random() < 0.07 * strength:  # party light: violet, red, blue, green
+        gains *= np.array(_PARTY[int(rng.integers(len(_PARTY)))], np.float32) * rng.uniform(0.8, 1.2, 3).astype(
+            np.float32
+        )
     lit *= gains
     if rng.random() < 0.25 * strength:
         lit += _glare(rng, height, width)
     exposure = float(np.exp(rng.normal(0, 0.22 * strength)))
-    if rng.random() < 0.1 * strength:  # a dim room
-        exposure *= rng.uniform(0.3, 0.7)
+    if rng.random() < 0.14 * strength:  # a dim room
+        exposure *= rng.uniform(0.2, 0.7)
     return (lit * exposure).astype(np.float32)
 
 
@@ -70,6 +105,10 @@ def lens_and_sensor(lit: NDArray[np.float32], rng: Generator, strength: float = 
     """Blur, motion, tone, noise, sharpening and JPEG: float32 (H, W, 3) BGR, 0 to 1, in; uint8 out."""
     if rng.random() < 0.7:
         lit = cv2.GaussianBlur(lit, (0, 0), float(0.3 + abs(rng.normal(0, 0.7)) * strength))
+    if rng.random() < 0.08 * strength:  # not in focus, all of it or one side
+        soft = cv2.GaussianBlur(lit, (0, 0), float(rng.uniform(1.0, 3.0)))
+        field = smooth_field(rng, lit.shape[0], lit.shape[1], 2)[..., None] if rng.random() < 0.6 else np.float32(1)
+        lit = lit * (1 - field) + soft * field
     if rng.random() < 0.12 * strength:  # the camera or the card moved
         length = int(rng.integers(3, 9))
         kernel = np.zeros((length, length), np.float32)

@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 
 from datasets.corners import index_quads
 from datasets.decks import FACE_HEIGHT, HELD_OUT
-from datasets.recipes import FONTS, REACT, RECIPES, SIGN_FONTS, TEXTURES, Package, Recipe
+from datasets.recipes import FONTS, HELD_OUT_FONTS, REACT, RECIPES, SIGN_FONTS, TEXTURES, Package, Recipe
 from rules.cards import RANKS, SUITS, Card, card_name, parse_card
 
 Image = NDArray[np.uint8]
@@ -266,18 +266,22 @@ def _workshop(data: Path, name: str) -> Path:
 
 
 def make_fonts(data: Path) -> int:
-    """Make ``data/fonts``: ``index/NAME-WEIGHT-latin.woff`` and ``-cyrillic.woff``, ``signs/``. The number of files."""
+    """Make ``data/fonts``: ``index/NAME-WEIGHT-latin.woff`` and ``-cyrillic.woff``, those held out in ``held-out/``, ``signs/``.
+
+    Gives the number of files."""
     making = _workshop(data, "fonts")
     (making / "index").mkdir()
+    (making / "held-out").mkdir()
     (making / "signs").mkdir()
-    for package in FONTS:
+    for package in (*FONTS, *HELD_OUT_FONTS):
+        folder = making / ("held-out" if package in HELD_OUT_FONTS else "index")
         name = package.name.removeprefix("@fontsource/")
         files = package_folder(package, data) / "package" / "files"
         for weight in ("400", "700"):
             for script in ("latin", "cyrillic"):
                 file = files / f"{name}-{script}-{weight}-normal.woff"
                 if file.exists():
-                    shutil.copy(file, making / "index" / f"{name}-{weight}-{script}.woff")
+                    shutil.copy(file, folder / f"{name}-{weight}-{script}.woff")
     for package, wanted in SIGN_FONTS:
         for file in package_folder(package, data).rglob("*.ttf"):
             if file.name in wanted:

@@ -26,10 +26,12 @@ def tight(mask: Mask) -> Mask:
     return np.ascontiguousarray(mask[y : y + h, x : x + w]) if w * h else mask
 
 
-def index_fonts(fonts: Path, cyrillic: bool) -> list[tuple[str, ...]]:
-    """The fonts for indices, sorted: each the files to look a glyph up in. [] if there is no font at all."""
+def index_fonts(fonts: Path, cyrillic: bool, held_out: bool = False) -> list[tuple[str, ...]]:
+    """The fonts for indices, sorted: each the files to look a glyph up in. [] if there is no font at all.
+
+    ``held_out``: those that are never trained on."""
     found: list[tuple[str, ...]] = []
-    for latin in sorted((fonts / "index").glob("*-latin.woff")):
+    for latin in sorted((fonts / ("held-out" if held_out else "index")).glob("*-latin.woff")):
         second = latin.with_name(latin.name.replace("-latin", "-cyrillic"))
         if not cyrillic:
             found.append((str(latin),))

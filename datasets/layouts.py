@@ -48,6 +48,16 @@ def _fan(rng: Generator, count: int) -> NDArray[np.float64]:
     return np.column_stack([radius * np.sin(radians), -radius * np.cos(radians), angles])
 
 
+def _held_fan(rng: Generator, count: int) -> NDArray[np.float64]:
+    """A hand of cards as one holds it: so tight that little more than the indices shows."""
+    radius = rng.uniform(0.95, 2.2)
+    step = rng.uniform(0.13, 0.3) / (radius + 0.5)  # way from index to index, in heights of a card
+    angles = np.rad2deg((np.arange(count) - (count - 1) / 2) * step) + rng.normal(0, 0.6, count)
+    radians = np.deg2rad(angles)
+    lengths = radius + rng.normal(0, 0.012, count)
+    return np.column_stack([lengths * np.sin(radians), -lengths * np.cos(radians), angles])
+
+
 def _pile(rng: Generator, count: int) -> NDArray[np.float64]:
     spread = rng.uniform(0.03, 0.35)
     turn = rng.uniform(3, 60)
@@ -59,7 +69,8 @@ _LAYOUTS = (
     (_row, 0.24, (1, 16)),
     (_overlapping_row, 0.15, (2, 10)),
     (_cascade, 0.12, (3, 18)),
-    (_fan, 0.13, (3, 12)),
+    (_fan, 0.10, (3, 13)),
+    (_held_fan, 0.12, (4, 13)),
     (_pile, 0.12, (2, 9)),
 )
 
@@ -83,6 +94,13 @@ def random_poses(rng: Generator) -> NDArray[np.float64]:
     return np.concatenate(groups)
 
 
+def fan_of(rng: Generator, count: int) -> NDArray[np.float64]:
+    """``count`` cards held as a hand, the middle of them at 0, 0."""
+    poses = _held_fan(rng, count)
+    poses[:, :2] -= poses[:, :2].mean(axis=0)
+    return poses
+
+
 def random_view(rng: Generator, poses: NDArray[np.float64], width: int, height: int) -> NDArray[np.float64]:
     """A homography from the plane to pixels that shows the cards, at a random scale, turn and tilt."""
     span = float(np.ptp(poses[:, :2], axis=0).max()) + 1.2
@@ -90,7 +108,7 @@ def random_view(rng: Generator, poses: NDArray[np.float64], width: int, height: 
     smallest = max(110.0, 0.35 * min(width, height) / span)
     scale = float(np.exp(rng.uniform(np.log(min(smallest, largest * 0.8)), np.log(largest))))
     turn = rng.uniform(0, 360) if rng.random() < 0.6 else rng.normal(0, 8) + 90 * int(rng.integers(0, 4))
-    tilt = np.deg2rad(min(abs(rng.normal(0, 22)), 58))
+    tilt = np.deg2rad(min(abs(rng.normal(0, 24)), 62))
     sway = np.deg2rad(rng.normal(0, 5))
     a = np.deg2rad(turn)
     rz = np.array([[np.cos(a), -np.sin(a), 0], [np.sin(a), np.cos(a), 0], [0, 0, 1]])

@@ -13,6 +13,7 @@ Arrays of a shard (T tiles, B boxes, C crops):
     visible (C,) float32: share of the index that shows
     deck    (C,) int16: number of the deck in `decks`
     decks   (D,) str
+    kinds   (D,) str: what each deck is measured as: its alphabet, or "four-corner", "jumbo"
 """
 
 from __future__ import annotations
@@ -30,14 +31,18 @@ import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
-from datasets.decks import HELD_OUT, deck_names, load_deck
-from datasets.procedural import procedural_deck
+from datasets.decks import HELD_OUT, load_deck
+from datasets.glyphs import index_fonts
+from datasets.prints import Font
+from datasets.procedural import Wanted, procedural_deck
+from datasets.recipes import RECIPES
 from datasets.scene import CardStock, DrawnIndex, Scene, draw_scene
 from vision.crops import CROP, MARGIN, cut, square_around
 
 TILE = 320
 SCENE = 640
 LABELLED = 0.6  # an index counts as one from this share on
+LABELLED_BACK = 0.35  # and a back
 NO_INDEX = 0.3  # and is certainly none below this
 SMALLEST = 11  # pixels: lower indices are not labelled
 
@@ -59,15 +64,16 @@ def _no_index(rng: Generator, scene: Scene, count: int) -> list[tuple[float, flo
     squares = []
     centres = np.array([i.quad.mean(axis=0) for i in scene.indices if i.visible > 0.1]).reshape(-1, 2)
     for _ in range(count):
-        if scene.cards and rng.random() < 0.8:
+        if scene.cards and rng.random() < 0.7:
             card = scene.cards[int(rng.integers(len(scene.cards)))]
             u, v = rng.uniform(0, 1, 2)
             q = card.quad
             spot = (q[0] * (1 - u) + q[1] * u) * (1 - v) + (q[3] * (1 - u) + q[2] * u) * v
             side = float(np.linalg.norm(q[3] - q[0])) * rng.uniform(0.12, 0.36)
-        else:
-            spot = rng.uniform(0, SCENE, 2)
+        else:  # of a few places the liveliest: print, edges, things
             side = float(np.exp(rng.uniform(np.log(16), np.log(180))))
+            spots = rng.uniform(0, SCENE, (3, 2))
+            spot = max(spots, key=lambda at: float(cut(scene.image, (at[0] - side / 2, at[1] - side / 2, side)).std()))
         near = len(centres) and np.min(np.abs(centres - spot).max(axis=1)) < 0.55 * side
         if not near and side > 10 and 0 < spot[0] < SCENE and 0 < spot[1] < SCENE:
             squares.append((float(spot[0] - side / 2), float(spot[1] - side / 2), side))
@@ -79,7 +85,11 @@ def _height(index: DrawnIndex) -> float:
 
 
 def draw_shard(
-    rng: Generator, scenes: int, stocks: Sequence[CardStock], textures: Sequence[NDArray[np.uint8]]
+    rng: Generator,
+    scenes: int,
+    stocks: Sequence[CardStock],
+    textures: Sequence[NDArray[np.uint8]],
+    lettering: Sequence[Font] = (),
 ) -> dict[str, NDArray]:
     """``scenes`` scenes as the arrays named above."""
     tiles, crops, quads = [], [], []
@@ -92,7 +102,7 @@ def draw_shard(
     for number in range(scenes):
         stock = stocks[int(rng.integers(len(stocks)))]
         pair = [stock, stocks[int(rng.integers(len(stocks)))]]
-        scene = draw_scene(rng, pair, textures, (SCENE, SCENE))
+        scene = draw_scene(rng, pair, textures, (SCENE, SCENE), lettering=lettering)
         tiles.append(cv2.resize(scene.image, (TILE, TILE), interpolation=cv2.INTER_AREA))
         shrink = TILE / SCENE
         for index in scene.indices:
@@ -100,7 +110,7 @@ def draw_shard(
             if index.visible >= LABELLED and _height(index) >= SMALLEST:
                 boxes.append((number, 0, x0 * shrink, y0 * shrink, x1 * shrink, y1 * shrink))
         for card in scene.cards:
-            if card.card is None and card.visible >= 0.5:
+            if card.card is None and card.visible >= LABELLED_BACK:
                 boxes.append((number, 1, *(v * shrink for v in card.box)))
 
         chosen = [i for i in scene.indices if i.visible >= LABELLED and _height(i) >= SMALLEST]
@@ -113,13 +123,14 @@ def draw_shard(
             quads.append((index.quad - square[:2]) / square[2])
             pixels.append(_height(index))
             visible.append(index.visible)
-        for square in [_jittered(rng, _box(i.quad)) for i in hidden[:2]] + _no_index(rng, scene, 4):
+            decks.append(names.index(index.deck))
+        for square in [_jittered(rng, _box(i.quad)) for i in hidden[:2]] + _no_index(rng, scene, 5):
             crops.append(cut(scene.image, square))
             cards.append(-1)
             quads.append(np.zeros((4, 2)))
             pixels.append(square[2] / MARGIN)
             visible.append(0.0)
-        decks += [names.index(stock.name)] * (len(crops) - len(decks))
+            decks.append(names.index(stock.name))
     return {
         "tiles": np.stack(tiles),
         "boxes": np.array(boxes, np.float32).reshape(-1, 6),
@@ -130,6 +141,7 @@ def draw_shard(
         "visible": np.array(visible, np.float32),
         "deck": np.array(decks, np.int16),
         "decks": np.array(names),
+        "kinds": np.array([stock.kind for stock in stocks]),
     }
 
 
@@ -140,19 +152,55 @@ def read_textures(data: Path) -> list[NDArray[np.uint8]]:
     return [p for p in pictures if p is not None]
 
 
-def make_shard(number: int, *, out: Path, data: Path, scenes: int, seed: int, held_out: bool, decks: int) -> Path:
-    """Draws shard ``number`` and writes it, unless it is there. ``decks``: how many art decks and as many procedural ones it uses."""
+KINDS = ("english", "french", "german", "russian", "four-corner", "jumbo")
+"""What is measured apart."""
+_WANTED = {
+    "four-corner": Wanted(corners=4, held_out=True),
+    "jumbo": Wanted(size="jumbo", held_out=True),
+    **{family: Wanted(family=family, held_out=True) for family in KINDS[:4]},
+}
+
+
+def held_out_stocks(rng: Generator, data: Path, drawn: int) -> list[CardStock]:
+    """The printed decks that are held out, and ``drawn`` decks of each of KINDS in lettering that is held out."""
+    stocks = [CardStock(load_deck(name, data / "decks"), rng, kind_of(name)) for name in sorted(HELD_OUT)]
+    for kind, wanted in _WANTED.items():
+        for _ in range(drawn):
+            deck = procedural_deck(int(rng.integers(1 << 31)), data / "fonts", wanted)
+            stocks.append(CardStock(deck, rng, kind))
+    return stocks
+
+
+def training_stocks(rng: Generator, data: Path, printed: int, drawn: int) -> list[CardStock]:
+    """``printed`` of the decks that are trained on, and ``drawn`` new ones. Every deck of the collection must be there: else other
+    decks, and so other scenes, would come of the same seed."""
+    names = rng.permutation(sorted(set(RECIPES) - HELD_OUT))[:printed].tolist()
+    stocks = [CardStock(load_deck(name, data / "decks"), rng, kind_of(name)) for name in sorted(names)]
+    for _ in range(drawn):
+        deck = procedural_deck(int(rng.integers(1 << 31)), data / "fonts")
+        stocks.append(CardStock(deck, rng, deck.family))
+    return stocks
+
+
+def kind_of(name: str) -> str:
+    """Which of KINDS a printed deck is measured as."""
+    return {"dondorf": "four-corner", "heruka-jumbo": "jumbo", "heruka-jumbo-4": "jumbo"}.get(
+        name, RECIPES[name].family
+    )
+
+
+def make_shard(
+    number: int, *, out: Path, data: Path, scenes: int, seed: int, held_out: bool, printed: int, drawn: int
+) -> Path:
+    """Draws shard ``number`` and writes it, unless it is there."""
     path = out / f"{number:05d}.npz"
     if path.exists():
         return path
     cv2.setNumThreads(0)
     rng = np.random.default_rng([seed, number, int(held_out)])
-    names = [n for n in deck_names(data / "decks") if (n in HELD_OUT) == held_out]
-    chosen = sorted(rng.permutation(names)[:decks].tolist())
-    stocks = [CardStock(load_deck(name, data / "decks"), rng) for name in chosen]
-    if not held_out:
-        stocks += [CardStock(procedural_deck(int(rng.integers(1 << 31)), data / "fonts"), rng) for _ in range(decks)]
-    arrays = draw_shard(rng, scenes, stocks, read_textures(data))
+    stocks = held_out_stocks(rng, data, drawn) if held_out else training_stocks(rng, data, printed, drawn)
+    lettering = index_fonts(data / "fonts", False, held_out)
+    arrays = draw_shard(rng, scenes, stocks, read_textures(data), lettering)
     part = path.with_suffix(".part.npz")
     np.savez(part, **arrays)  # type: ignore[arg-type]
     part.replace(path)
@@ -169,8 +217,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("--shards", type=int, default=30)
     parser.add_argument("--first", type=int, default=0, help="number of the first shard (default: 0)")
     parser.add_argument("--scenes", type=int, default=400, help="scenes a shard (default: 400)")
+    parser.add_argument("--printed", type=int, default=5, help="printed decks a shard (default: 5)")
     parser.add_argument(
-        "--decks", type=int, default=6, help="art decks a shard, and as many procedural ones (default: 6)"
+        "--drawn", type=int, default=11, help="decks drawn anew a shard; held out: of each kind (default: 11)"
     )
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument(
@@ -179,7 +228,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("--workers", type=int, default=2)
     args = parser.parse_args(argv)
     args.out.mkdir(parents=True, exist_ok=True)
-    options = ("out", "data", "scenes", "seed", "held_out", "decks")
+    options = ("out", "data", "scenes", "seed", "held_out", "printed", "drawn")
     work = functools.partial(make_shard, **{name: getattr(args, name) for name in options})
     started = time.monotonic()
     with multiprocessing.get_context("spawn").Pool(args.workers) as pool:

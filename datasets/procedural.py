@@ -25,14 +25,16 @@ Image = NDArray[np.uint8]
 Colour = tuple[float, float, float]  # BGR
 Rect = tuple[int, int, int, int]  # x0, y0, x1, y1, far edges excluded
 
-_ALPHABETS: tuple[tuple[str, str, float], ...] = (  # family, jack queen king ace, share
-    ("english", "JQKA", 0.58),
-    ("french", "VDR1", 0.08),
-    ("french", "VDRA", 0.05),
-    ("german", "BDKA", 0.12),
-    ("russian", "ВДКТ", 0.12),
-    ("italian", "FDRA", 0.02),
-    ("polish", "WDKA", 0.03),
+_ALPHABETS: tuple[tuple[str, tuple[str, ...], float], ...] = (  # family, jack queen king ace, share
+    ("english", ("J", "Q", "K", "A"), 0.40),
+    ("french", ("V", "D", "R", "1"), 0.12),
+    ("french", ("V", "D", "R", "A"), 0.07),
+    ("german", ("B", "D", "K", "A"), 0.16),
+    ("russian", ("В", "Д", "К", "Т"), 0.16),
+    ("italian", ("F", "D", "R", "A"), 0.02),
+    ("polish", ("W", "D", "K", "A"), 0.03),
+    ("danish", ("B", "D", "K", "1"), 0.02),
+    ("swedish", ("Kn", "D", "K", "E"), 0.02),
 )
 _PIPS: tuple[
     tuple[tuple[float, float], ...], ...
@@ -50,6 +52,40 @@ _PIPS: tuple[
 _SEVEN, _JACK, _ACE = 5, 9, 12
 _NO_LENDERS = ("simplistic", "gnomangelo")  # pictures that are letters; courts that two more decks have
 _JOKER_WORDS = ("JOKER", "Joker", "JOLLY", "JOKER")
+_MAKERS = (
+    "PLAYING CARDS",
+    "MADE IN SPAIN",
+    "No. 88",
+    "JOKER & SONS",
+    "CASINO",
+    "PLASTIC COATED",
+    "JOLLY",
+    "ACE",
+    "1888",
+    "WIEN",
+)
+_SIZES: dict[str, tuple[float, float]] = {  # shares of the card's height
+    "normal": (0.08, 0.12),
+    "small": (0.05, 0.08),
+    "jumbo": (0.14, 0.24),
+}
+_SIZE_SHARES = (0.56, 0.22, 0.22)
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What a deck is to be like; None and 0 leave it to the lot. ``held_out``: lettering that is never trained on."""
+
+    family: str | None = None
+    size: str | None = None
+    corners: int = 0
+    held_out: bool = False
+
+    @property
+    def name(self) -> str:
+        """For the names of decks."""
+        words = [self.family, self.size, "four-corner" if self.corners == 4 else None]
+        return "-".join(w for w in words if w) or "any"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -76,6 +112,7 @@ class Design:
     pip_height: float
     pips: str  # "laid", "one", "letter"
     court_frame: bool
+    court_inset: float  # how much smaller than usual the courts are, as a share of the card
     pip_frame: bool
     radius: float
 
@@ -88,8 +125,8 @@ class Design:
         return round(self.margin[0] + across)
 
 
-def _pick_family(rng: np.random.Generator, with_cyrillic: bool) -> tuple[str, str]:
-    rows = [row for row in _ALPHABETS if with_cyrillic or row[0] != "russian"]
+def _pick_family(rng: np.random.Generator, wanted: str | None, with_cyrillic: bool) -> tuple[str, tuple[str, ...]]:
+    rows = [r for r in _ALPHABETS if (with_cyrillic or r[0] != "russian") and wanted in (None, r[0])]
     shares = np.array([row[2] for row in rows])
     family, letters, _ = rows[int(rng.choice(len(rows), p=shares / shares.sum()))]
     return family, letters
@@ -112,15 +149,15 @@ def _colours(rng: np.random.Generator) -> tuple[tuple[Colour, ...], Colour, Colo
     return (black, near(30, 150, 235), red, near(50, 130, 20)), red, black  # skat: orange diamonds, green spades
 
 
-def _design(rng: np.random.Generator, fonts: Path) -> Design:
-    family, letters = _pick_family(rng, bool(index_fonts(fonts, True)))
-    choice = index_fonts(fonts, family == "russian")
+def _design(rng: np.random.Generator, fonts: Path, wanted: Wanted) -> Design:
+    with_cyrillic = bool(index_fonts(fonts, True, wanted.held_out))
+    family, letters = _pick_family(rng, wanted.family, with_cyrillic)
+    choice = index_fonts(fonts, family == "russian", wanted.held_out)
     files = choice[int(rng.integers(len(choice)))] if choice else ()
     width = round(FACE_HEIGHT / rng.uniform(1.38, 1.57))
-    size = rng.choice(["normal", "small", "jumbo"], p=[0.6, 0.2, 0.2])
-    low, high = {"normal": (0.08, 0.12), "small": (0.05, 0.08), "jumbo": (0.14, 0.22)}[str(size)]
-    rank_height = FACE_HEIGHT * float(rng.uniform(low, high))
-    sign_height = rank_height * float(rng.uniform(0.45, 0.95))
+    size = wanted.size or str(rng.choice(list(_SIZES), p=_SIZE_SHARES))
+    rank_height = FACE_HEIGHT * float(rng.uniform(*_SIZES[size]))
+    sign_height = rank_height * float(rng.uniform(0.4, 1.0))
     squeeze = float(rng.uniform(0.55, 1.0))
     texts = [*"23456789", "10", *letters]
     masks = [scaled(glyphs(t, files), rank_height, squeeze) for t in texts]
@@ -140,6 +177,14 @@ def _design(rng: np.random.Generator, fonts: Path) -> Design:
     white = rng.uniform(236, 255)
     cream = rng.uniform(0, 22) if rng.random() < 0.3 else 0.0
     beside = bool(rng.random() < 0.08)
+    gap = float(rng.uniform(0.06, 0.25) if rng.random() < 0.75 else rng.uniform(0.25, 0.8)) * rank_height
+    margin = width * float(rng.uniform(0.015, 0.06)), FACE_HEIGHT * float(rng.uniform(0.015, 0.05))
+    if rng.random() < 0.15:  # set in from the edge
+        margin = (
+            margin[0] + width * float(rng.uniform(0.02, 0.07)),
+            margin[1] + FACE_HEIGHT * float(rng.uniform(0, 0.05)),
+        )
+    corners = wanted.corners or (4 if rng.random() < 0.2 else 2)
     return Design(
         width=width,
         family=family,
@@ -152,15 +197,16 @@ def _design(rng: np.random.Generator, fonts: Path) -> Design:
         files=files,
         rank_height=rank_height,
         sign_height=sign_height,
-        gap=float(rng.uniform(0.06, 0.25)) * rank_height,
-        margin=(width * float(rng.uniform(0.015, 0.06)), FACE_HEIGHT * float(rng.uniform(0.015, 0.05))),
+        gap=gap,
+        margin=margin,
         beside=beside,
         court_beside=bool(rng.random() < 0.2),
         left=bool(rng.random() < 0.12),
-        corners=4 if rng.random() < 0.15 else 2,
+        corners=corners,
         pip_height=FACE_HEIGHT * float(rng.uniform(0.09, 0.16)),
         pips=str(rng.choice(["laid", "one", "letter"], p=[0.86, 0.08, 0.06])),
         court_frame=bool(rng.random() < 0.75),
+        court_inset=float(rng.uniform(0.02, 0.2)) if rng.random() < 0.25 else 0.0,
         pip_frame=bool(rng.random() < 0.06),
         radius=float(rng.uniform(0.035, 0.08)) * width,
     )
@@ -220,7 +266,7 @@ def _print_corners(
                 x0, y0 = round(at) - 4, round(y) - 4
                 canvas[max(0, y0) : y0 + mask.shape[0] + 8, max(0, x0) : x0 + mask.shape[1] + 8] = design.paper
             quads.append(_quad(_stamp(canvas, mask, at, y, colour), turned, width))
-        canvas = np.ascontiguousarray(canvas[::-1, ::-1])
+        canvas = np.asarray(cv2.rotate(canvas, cv2.ROTATE_180), np.uint8)
     return canvas, quads
 
 
@@ -243,7 +289,7 @@ def _print_pips(canvas: Image, design: Design, card: Card) -> Image:
                 continue
             y = top + row * (FACE_HEIGHT - 2 * top)
             _stamp(canvas, pip, width / 2 + column * apart - w / 2, y - h / 2, design.colours[suit_of(card)])
-        canvas = np.ascontiguousarray(canvas[::-1, ::-1])
+        canvas = np.asarray(cv2.rotate(canvas, cv2.ROTATE_180), np.uint8)
     return canvas
 
 
@@ -264,6 +310,8 @@ def _print_ace(canvas: Image, design: Design, card: Card, rng: np.random.Generat
             r = radius * (1 - 0.06 * k) * (1 + rng.uniform(0.01, 0.06) * np.cos(petals * t))
             curve = np.stack([middle[0] + r * np.cos(t), middle[1] + r * np.sin(t)], 1).astype(np.int32)
             cv2.polylines(canvas, [curve], True, colour, int(rng.integers(1, 3)), cv2.LINE_AA)
+    if ornate and rng.random() < 0.6:
+        _print_maker(canvas, design, colour, height, rng)
     sign = design.signs[suit_of(card)]
     _print_big(canvas, design, sign, colour, height)
     if ornate:
@@ -271,7 +319,18 @@ def _print_ace(canvas: Image, design: Design, card: Card, rng: np.random.Generat
         _print_big(canvas, design, sign, colour, height * rng.uniform(0.2, 0.45))
 
 
-@lru_cache(maxsize=4)
+def _print_maker(canvas: Image, design: Design, colour: Colour, height: float, rng: np.random.Generator) -> None:
+    """The maker's name and town in small print above and below the ace of spades, as on many packs: no index."""
+    for side in (-1, 1):
+        y = FACE_HEIGHT / 2 + side * (height * rng.uniform(0.55, 0.8) + 12)
+        for _ in range(int(rng.integers(0, 3))):
+            text = _MAKERS[int(rng.integers(len(_MAKERS)))]
+            mask = scaled(glyphs(text, design.files), FACE_HEIGHT * rng.uniform(0.014, 0.035), 1.0, design.width * 0.55)
+            _stamp(canvas, mask, (design.width - mask.shape[1]) / 2, y - mask.shape[0] / 2, colour)
+            y += side * mask.shape[0] * 1.4
+
+
+@lru_cache(maxsize=32)
 def _court_art(name: str, root: Path) -> dict[Card, Image]:
     """The pictures of the courts and jokers of a printed deck (BGR), indices blanked."""
     deck = load_deck(name, root)
@@ -286,7 +345,10 @@ def _court_art(name: str, root: Path) -> dict[Card, Image]:
             x0, y0 = np.maximum(quad.min(0) - 5, 0).astype(int)
             x1, y1 = (quad.max(0) + 5).astype(int)
             bgr[y0:y1, x0:x1] = 255
-        art[card] = bgr[int(0.05 * h) : int(0.95 * h), int(0.1 * w) : int(0.9 * w)].copy()
+        y, x = (
+            (0.16, 0.22) if card >= BLACK_JOKER else (0.05, 0.1)
+        )  # of jokers only the middle: words around it are indices
+        art[card] = bgr[int(y * h) : int((1 - y) * h), int(x * w) : int((1 - x) * w)].copy()
     return art
 
 
@@ -336,6 +398,7 @@ def _print_picture(canvas: Image, design: Design, picture: Image, frame: bool) -
     """The picture of a court or a joker in the middle of the card."""
     x0 = round(min(design.column + 5, 0.24 * design.width)) if frame else round(0.1 * design.width)
     y0 = round(0.07 * FACE_HEIGHT) if frame else round(0.04 * FACE_HEIGHT)
+    x0, y0 = x0 + round(design.court_inset * design.width * 0.6), y0 + round(design.court_inset * FACE_HEIGHT)
     x1, y1 = design.width - x0, FACE_HEIGHT - y0
     fitted = cv2.resize(picture, (x1 - x0, y1 - y0), interpolation=cv2.INTER_AREA)
     canvas[y0:y1, x0:x1] = np.minimum(fitted, np.array(design.paper)).astype(np.uint8)
@@ -407,13 +470,13 @@ def _joker_index(design: Design, rng: np.random.Generator) -> Mask:
     return whole if whole.shape[0] <= limit else scaled(whole, limit)
 
 
-def procedural_deck(seed: int, fonts: Path) -> Deck:
+def procedural_deck(seed: int, fonts: Path, wanted: Wanted = Wanted()) -> Deck:
     """The deck number ``seed``: 52 cards and two jokers, with exact quads. The same seed (and files) gives the same deck.
 
     ``fonts``: the folder made by `datasets.fetch`; it may be absent.
     """
     rng = np.random.default_rng([seed, 0x6B69])
-    design = _design(rng, fonts)
+    design = _design(rng, fonts, wanted)
     root = fonts.parent / "decks"
     art: dict[Card, Image] = {}
     lenders = [name for name in deck_names(root) if name not in HELD_OUT and name not in _NO_LENDERS]
@@ -467,4 +530,5 @@ def procedural_deck(seed: int, fonts: Path) -> Deck:
         canvas, quads = _print_corners(canvas, design, joker_mask, colour, True, 2)
         faces[card] = Face(np.dstack([canvas, alpha]), tuple(quads))
     backs = tuple(np.dstack([draw_back(rng, w, h, design.paper), alpha]) for _ in range(2))
-    return Deck(f"procedural-{seed}", design.family, faces, backs, "CC0-1.0", False)
+    name = f"held-out-{wanted.name}-{seed}" if wanted.held_out else f"procedural-{seed}"
+    return Deck(name, design.family, faces, backs, "CC0-1.0", wanted.held_out)

@@ -100,8 +100,12 @@ RECIPES: Mapping[str, Recipe] = {
     "ancient-french": _gnome("ancient_french", "french", hints=Hints(jokers=(0.07, 0.05, 0.595, 0.118))),
     "anglo": _gnome("anglo"),
     "anglo-bitmap": _gnome("anglo_bitmap"),
-    "anglo-modern": _gnome("anglo_modern"),
-    "anglo-modern-4": _gnome("anglo_modern_4_color"),
+    "anglo-modern": _gnome(
+        "anglo_modern", drop=("BJ", "RJ")
+    ),  # beside its sign each joker has the word, which would lack a quad
+    "anglo-modern-4": _gnome(
+        "anglo_modern_4_color", drop=("BJ", "RJ")
+    ),  # beside its sign each joker has the word, which would lack a quad
     "anglo-poker": _gnome("anglo_poker"),
     "atlasnye": _gnome("atlasnye"),
     "atlasnye-skat": _gnome("atlasnye_skat", "german"),
@@ -110,8 +114,12 @@ RECIPES: Mapping[str, Recipe] = {
     "gnomangelo": _gnome("gnomangelo", drop=("BJ", "RJ")),
     "gnomangelo-bitmap": _gnome("gnomangelo_bitmap"),
     "lattmann": _gnome("lattmann", "german"),
-    "neoclassical": _gnome("neoclassical"),
-    "neoclassical-4": _gnome("neoclassical_4_color"),
+    "neoclassical": _gnome(
+        "neoclassical", drop=("BJ", "RJ")
+    ),  # beside its sign each joker has the word, which would lack a quad
+    "neoclassical-4": _gnome(
+        "neoclassical_4_color", drop=("BJ", "RJ")
+    ),  # beside its sign each joker has the word, which would lack a quad
     "orell": _gnome("orell"),
     "ornamental": _gnome("ornamental", others=_TWO_BACKS),
     "paris": _gnome("paris"),
@@ -211,9 +219,53 @@ FONTS: tuple[Package, ...] = tuple(
         "spectral",
         "alfa-slab-one",
         "ultra",
+        # more of all these, for more variety
+        "anton",
+        "khand",
+        "rufina",
+        "libre-baskerville",
+        "big-shoulders-display",
+        "patua-one",
+        "aleo",
+        "domine",
+        "hepta-slab",
+        "dm-serif-display",
+        "graduate",
+        "encode-sans-condensed",
+        # with Russian letters
+        "philosopher",
+        "russo-one",
+        "play",
+        "rubik",
+        "noto-serif",
+        "ibm-plex-sans-condensed",
+        "literata",
+        "arsenal",
+        "bitter",
+        "tinos",
+        "arimo",
+        "jost",
+        "cormorant",
+        "eb-garamond",
+        "alice",
     )
 )
 """Index lettering. The latin and cyrillic cuts, upright, normal and bold."""
+
+HELD_OUT_FONTS: tuple[Package, ...] = tuple(
+    Package("npm", f"@fontsource/{name}", "5.3.0", "OFL-1.1")
+    for name in (
+        "sanchez",
+        "besley",
+        "gfs-didot",
+        "teko",
+        "alumni-sans",
+        "fira-sans-extra-condensed",
+        "merriweather",
+        "ibm-plex-serif",
+    )
+)
+"""Lettering never trained on: with it decks are drawn that measure each alphabet, as no printed ones are left to hold out."""
 
 SIGN_FONTS: tuple[tuple[Package, tuple[str, ...]], ...] = (
     (Package("debian", "fonts-dejavu-core", "2.37-6", "Bitstream Vera"), ("DejaVuSans.ttf", "DejaVuSans-Bold.ttf")),

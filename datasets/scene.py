@@ -17,7 +17,8 @@ from numpy.typing import NDArray
 from datasets import camera
 from datasets.decks import Deck
 from datasets.layouts import project, random_poses, random_view
-from datasets.table_tops import add_clutter, add_finger, table_top
+from datasets.prints import Font, add_print
+from datasets.table_tops import add_clutter, add_finger, add_hand, add_sleeve, table_top
 from rules.cards import Card
 
 Image = NDArray[np.uint8]
@@ -31,6 +32,7 @@ class DrawnIndex:
     card: Card
     quad: Quad
     visible: float
+    deck: str = ""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -61,8 +63,8 @@ class _Sprite:
 class CardStock:
     """A deck cut and ready to be laid: corners rounded anew, smaller copies at hand for small cards."""
 
-    def __init__(self, deck: Deck, rng: Generator) -> None:
-        self.name = deck.name
+    def __init__(self, deck: Deck, rng: Generator, kind: str = "") -> None:
+        self.name, self.kind = deck.name, kind or deck.family
         inset = float(rng.uniform(0.004, 0.02)) if rng.random() < 0.8 else 0.0
         radius = float(rng.uniform(0.03, 0.075))
         self.faces = {card: _cut_card(face.image, face.indices, inset, radius) for card, face in deck.faces.items()}
@@ -82,8 +84,9 @@ def _cut_card(image: Image, indices: Sequence[Quad], inset: float, radius: float
     for x, y in ((r, r), (width - 1 - r, r), (r, height - 1 - r), (width - 1 - r, height - 1 - r)):
         cv2.circle(mask, (x, y), r, 255, -1, cv2.LINE_AA)
     # where the art is see-through (its own round corners) there is paper
-    alpha = printed[..., 3:].astype(np.float32) / 255
-    printed[..., :3] = (printed[..., :3] * alpha + 250 * (1 - alpha)).astype(np.uint8)
+    clear = printed[..., 3] < 255
+    alpha = printed[clear, 3:].astype(np.float32) / 255
+    printed[clear, :3] = (printed[clear, :3] * alpha + 250 * (1 - alpha)).astype(np.uint8)
     printed[..., 3] = mask
     levels = [printed]
     while levels[-1].shape[0] > 100:
@@ -163,19 +166,33 @@ def _share_visible(owner: NDArray[np.int16], quad: Quad, number: int) -> float:
 
 
 def draw_scene(
-    rng: Generator, stocks: Sequence[CardStock], textures: Sequence[Image] = (), size: tuple[int, int] = (640, 640)
+    rng: Generator,
+    stocks: Sequence[CardStock],
+    textures: Sequence[Image] = (),
+    size: tuple[int, int] = (640, 640),
+    *,
+    lettering: Sequence[Font] = (),
+    poses: NDArray[np.float64] | None = None,
 ) -> Scene:
-    """A random scene of ``size`` (width, height) pixels with cards of one of ``stocks`` (now and then two)."""
+    """A random scene of ``size`` (width, height) pixels with cards of one of ``stocks`` (now and then two).
+
+    ``lettering``: fonts for things that are no cards; ``poses``: how the cards lie, if not by lot."""
     width, height = size
     picture = table_top(rng, textures, height, width)
-    for _ in range(int(rng.integers(1, 5)) if rng.random() < 0.3 else 0):
+    for _ in range(int(rng.integers(1, 5)) if rng.random() < 0.25 else 0):
         add_clutter(rng, picture)
+    for _ in range(int(rng.integers(1, 3)) if rng.random() < 0.22 else 0):
+        add_print(rng, picture, lettering, max(size) / 640)
     owner = np.full((height, width), -1, np.int16)
-    if rng.random() < 0.05:  # nothing there at all: more clutter
-        for _ in range(int(rng.integers(0, 8))):
+    if poses is None and rng.random() < 0.06:  # no card at all: more of other things
+        for _ in range(int(rng.integers(0, 6))):
             add_clutter(rng, picture)
+        for _ in range(int(rng.integers(0, 4))):
+            add_print(rng, picture, lettering, max(size) / 640)
+        if rng.random() < 0.2:
+            add_hand(rng, picture, owner, rng.uniform(0, 1, 2) * size, float(rng.uniform(100, 400)))
         return Scene(camera.degrade(picture, rng, rng.uniform(0.3, 1.0)), (), ())
-    poses = random_poses(rng)
+    poses = random_poses(rng) if poses is None else poses
     h = random_view(rng, poses, width, height)
     scale = float(np.sqrt(abs(np.linalg.det(h[:2, :2] / h[2, 2]))))
     mixed = rng.random() < 0.15
@@ -195,7 +212,8 @@ def draw_scene(
     face_down = rng.choice([0.0, 0.15, 0.5, 1.0], p=[0.6, 0.28, 0.09, 0.03])
     corners = np.array([[-0.5 / aspect, -0.5], [0.5 / aspect, -0.5], [0.5 / aspect, 0.5], [-0.5 / aspect, 0.5]])
     hands = {pack.name: list(rng.permutation(pack.cards)) for pack in packs}
-    laid: list[tuple[Card | None, Quad, list[Quad]]] = []
+    sleeve = float(rng.uniform(0.04, 0.2)) if rng.random() < 0.06 else 0.0
+    laid: list[tuple[Card | None, Quad, list[Quad], str]] = []
     for x, y, angle in poses:
         pack = packs[int(rng.integers(len(packs)))]
         down = rng.random() < face_down or not hands[pack.name]
@@ -209,21 +227,28 @@ def draw_scene(
         quad = project(h, bent @ turn + (x, y))
         to_picture = lay(picture, owner, sprite, quad, len(laid), shadow, tone, edge)
         indices = [cv2.perspectiveTransform(i[None].astype(np.float32), to_picture)[0] for i in sprite.indices]
-        laid.append((card, quad, indices))
+        laid.append((card, quad, indices, pack.name))
+        if sleeve:
+            add_sleeve(rng, picture, quad, sleeve)
+    if laid and rng.random() < (0.6 if sleeve else 0.28):
+        camera.sheen(rng, picture, owner, len(laid))
     if rng.random() < 0.22 and laid:
         for _ in range(int(rng.integers(1, 5))):
             target = laid[int(rng.integers(len(laid)))][1]
             spot = target.mean(axis=0) + rng.normal(0, 0.45, 2) * np.ptp(target, axis=0)
+            if rng.random() < 0.4:
+                add_hand(rng, picture, owner, spot.astype(np.float64), scale)
+                break
             add_finger(rng, picture, owner, spot.astype(np.float64), float(scale * rng.uniform(0.1, 0.3)))
     cards, seen = _truth(owner, laid)
     return Scene(camera.degrade(picture, rng, float(rng.uniform(0.15, 1.0))), cards, seen)
 
 
 def _truth(
-    owner: NDArray[np.int16], laid: Sequence[tuple[Card | None, Quad, list[Quad]]]
+    owner: NDArray[np.int16], laid: Sequence[tuple[Card | None, Quad, list[Quad], str]]
 ) -> tuple[tuple[DrawnCard, ...], tuple[DrawnIndex, ...]]:
     cards, seen = [], []
-    for number, (card, quad, indices) in enumerate(laid):
+    for number, (card, quad, indices, deck) in enumerate(laid):
         area = _roi(quad, 2, owner.shape[1], owner.shape[0])
         if area is None:
             continue
@@ -238,5 +263,5 @@ def _truth(
             for index in indices:
                 visible = _share_visible(owner, index, number)
                 if visible > 0.02:
-                    seen.append(DrawnIndex(card, index, visible))
+                    seen.append(DrawnIndex(card, index, visible, deck))
     return tuple(cards), tuple(seen)

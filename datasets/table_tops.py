@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
+from functools import lru_cache
 
 import cv2
 import numpy as np
@@ -10,8 +12,10 @@ from numpy.random import Generator
 from numpy.typing import NDArray
 
 from datasets import camera
+from datasets.hands import POSES, STYLES, hand_picture, origin
 
 Image = NDArray[np.uint8]
+_HAND_SCALE = 1.5  # pixels a millimetre of the hands that are kept ready
 
 
 def _plain(rng: Generator, height: int, width: int) -> Image:
@@ -135,3 +139,47 @@ def add_finger(
     covered = mask > 127
     picture[covered] = np.clip(skin * (0.55 + 0.5 / 255 * soft[covered][:, None]), 0, 255).astype(np.uint8)
     owner[covered] = -2
+
+
+@lru_cache(maxsize=16)
+def _hand(pose: str, style: int, left: bool) -> Image:
+    return hand_picture(pose, replace(STYLES[style], left=left), _HAND_SCALE)
+
+
+def add_hand(
+    rng: Generator, picture: Image, owner: NDArray[np.int16], target: NDArray[np.float64], card: float
+) -> None:
+    """A hand whose finger tips are near ``target`` (x, y); it covers what lies there. ``card``: height of a card in pixels."""
+    style, left = int(rng.integers(len(STYLES))), bool(rng.random() < 0.5)
+    hand = _hand(POSES[int(rng.integers(len(POSES)))], style, left)
+    h, w = hand.shape[:2]
+    fx, fy = origin(replace(STYLES[style], left=left))
+    zoom = card / 88 / _HAND_SCALE * rng.uniform(0.85, 1.15)
+    a = rng.uniform(0, 2 * np.pi)
+    c, s = zoom * np.cos(a), zoom * np.sin(a)
+    m = np.array([[c, -s, target[0] - c * fx * w + s * fy * h], [s, c, target[1] - s * fx * w - c * fy * h]])
+    size = (picture.shape[1], picture.shape[0])
+    warped = cv2.warpAffine(hand, m, size, flags=cv2.INTER_AREA if zoom < 0.8 else cv2.INTER_LINEAR)
+    alpha = warped[..., 3:].astype(np.float32) / 255
+    shade = cv2.GaussianBlur(warped[..., 3], (0, 0), max(1.0, 0.05 * card))[..., None].astype(np.float32) / 255
+    skin = warped[..., :3] * rng.uniform(0.8, 1.15)
+    picture[:] = np.clip(picture * (1 - 0.45 * shade) * (1 - alpha) + skin, 0, 255).astype(np.uint8)
+    owner[warped[..., 3] > 127] = -2
+
+
+def add_sleeve(rng: Generator, picture: Image, quad: NDArray[np.float32], clear: float) -> None:
+    """A plastic sleeve around the card at ``quad`` (4, 2): a little larger, a milky veil of strength ``clear``, bright rims."""
+    middle = quad.mean(axis=0)
+    outer = np.round((quad - middle) * rng.uniform(1.03, 1.07) + middle).astype(np.int32)
+    x0, y0 = np.maximum(outer.min(axis=0) - 2, 0)
+    x1, y1 = outer.max(axis=0) + 3
+    part = picture[y0:y1, x0:x1]
+    if part.size == 0:
+        return
+    mask = np.zeros(part.shape[:2], np.uint8)
+    cv2.fillConvexPoly(mask, outer - (x0, y0), 255, cv2.LINE_AA)
+    veil = mask[..., None].astype(np.float32) / 255 * np.float32(clear)
+    rim = np.zeros_like(mask)
+    cv2.polylines(rim, [outer - (x0, y0)], True, 255, 1, cv2.LINE_AA)
+    veil = np.maximum(veil, rim[..., None].astype(np.float32) / 255 * np.float32(rng.uniform(0.2, 0.6)))
+    part[:] = (part * (1 - veil) + 235 * veil).astype(np.uint8)

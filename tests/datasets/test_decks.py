@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 
 from datasets.corners import Hints, index_quads
 from datasets.decks import FACE_HEIGHT, HELD_OUT, Deck, DeckError, Face, deck_names, load_deck
-from datasets.procedural import procedural_deck
+from datasets.glyphs import index_fonts
+from datasets.procedural import Wanted, procedural_deck
 from datasets.recipes import RECIPES
 from rules.cards import CARD_COUNT, Card
 
@@ -125,3 +126,26 @@ def test_training_decks_and_held_out_decks_are_not_the_same() -> None:
     for name in names:
         about = json.loads((DATA / "decks" / name / "deck.json").read_text(encoding="utf-8"))
         assert about["name"] == name
+
+
+@pytest.mark.parametrize("wanted", [Wanted(family="german"), Wanted(size="jumbo"), Wanted(corners=4)])
+def test_a_deck_is_drawn_as_it_is_wanted(wanted: Wanted) -> None:
+    deck = procedural_deck(5, NO_FONTS, wanted)
+    assert wanted.family in (None, deck.family)
+    quad = deck.faces[0].indices[0]
+    if wanted.corners:
+        assert all(len(deck.faces[card].indices) == 4 for card in range(52))
+    if wanted.size == "jumbo":
+        assert quad[3, 1] - quad[0, 1] > 0.14 * FACE_HEIGHT
+
+
+@needs_data
+def test_lettering_that_is_held_out_is_never_trained_on() -> None:
+    names = [
+        {Path(files[0]).name.removesuffix("-latin.woff") for files in index_fonts(DATA / "fonts", False, held_out)}
+        for held_out in (False, True)
+    ]
+    if not names[1]:
+        pytest.skip("fonts fetched before there were any held out")
+    assert not names[0] & names[1]
+    assert any(index_fonts(DATA / "fonts", True, True)), "Russian letters are among them"

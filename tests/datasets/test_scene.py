@@ -7,7 +7,10 @@ import pytest
 
 from datasets import camera
 from datasets.decks import Deck, Face
+from datasets.layouts import fan_of
+from datasets.prints import add_print
 from datasets.scene import CardStock, draw_scene, lay
+from datasets.table_tops import add_hand, add_sleeve
 
 
 def plain_deck() -> Deck:
@@ -64,3 +67,45 @@ def test_a_camera_gives_a_picture_of_the_same_size(strength: float) -> None:
     taken = camera.degrade(image, np.random.default_rng(1), strength)
     assert taken.shape == image.shape
     assert taken.dtype == np.uint8
+
+
+def test_every_index_knows_its_deck(stock: CardStock) -> None:
+    scene = draw_scene(np.random.default_rng(3), [stock])
+    assert scene.indices
+    assert {index.deck for index in scene.indices} == {"plain"}
+
+
+def test_cards_lie_as_they_are_told(stock: CardStock) -> None:
+    rng = np.random.default_rng(4)
+    scene = draw_scene(rng, [stock], size=(960, 720), poses=fan_of(rng, 9))
+    assert 7 <= len(scene.cards) <= 9
+
+
+def test_only_cards_shine() -> None:
+    picture = np.full((60, 80, 3), 100, np.uint8)
+    owner = np.full((60, 80), -1, np.int16)
+    owner[10:40, 10:60] = 0
+    owner[50:, :] = -2
+    for seed in range(5):
+        camera.sheen(np.random.default_rng(seed), picture, owner, 1)
+    assert (picture[owner < 0] == 100).all()
+    assert picture[owner == 0].mean() > 101
+
+
+def test_things_that_are_no_cards_are_drawn_with_any_lettering() -> None:
+    picture = np.full((240, 320, 3), 128, np.uint8)
+    rng = np.random.default_rng(0)
+    for _ in range(30):
+        add_print(rng, picture, [()])
+    assert picture.std() > 10
+
+
+def test_a_hand_and_a_sleeve_leave_the_rest_alone() -> None:
+    picture = np.full((200, 200, 3), 90, np.uint8)
+    owner = np.zeros((200, 200), np.int16)
+    add_hand(np.random.default_rng(2), picture, owner, np.array([100.0, 100.0]), 120.0)
+    assert 0.02 < (owner == -2).mean() < 0.9
+    before = picture.copy()
+    add_sleeve(np.random.default_rng(2), picture, np.array([[5, 5], [35, 5], [35, 45], [5, 45]], np.float32), 0.2)
+    assert (picture[60:, 60:] == before[60:, 60:]).all()
+    assert (picture[10:40, 10:30] != before[10:40, 10:30]).any()
