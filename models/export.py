@@ -16,10 +16,10 @@ from pathlib import Path
 import cv2
 import numpy as np
 import torch
-from safetensors.torch import load_file, save_file
+from safetensors.torch import save_file
 from torch import Tensor, nn
 
-from models.networks import RawDetector, Reader, new_detector
+from models.networks import RawDetector, Reader, average_weights, new_detector
 from models.settings import WEIGHTS, write_settings
 from vision.weights import DETECTOR, READER, Settings
 
@@ -27,17 +27,11 @@ OPSET = 17
 LARGEST = 15_000_000  # bytes a file
 
 
-def average_weights(checkpoint: Path) -> dict[str, Tensor]:
-    """The moving average of a run, float32; a file without one is taken as it is."""
-    stored = load_file(checkpoint)
-    averaged = {k.removeprefix("average."): v for k, v in stored.items() if k.startswith("average.")}
-    return {k: v.float() if v.is_floating_point() else v for k, v in (averaged or stored).items()}
-
-
 def load_detector(checkpoint: Path) -> nn.Module:
     """The detector of a checkpoint, as it is exported."""
-    model = new_detector()
-    model.load_state_dict(average_weights(checkpoint))
+    weights = average_weights(checkpoint)
+    model = new_detector(wide="model.22.cv2.0.2.weight" in weights)
+    model.load_state_dict(weights)
     return RawDetector(model.eval()).eval()
 
 

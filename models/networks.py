@@ -1,25 +1,58 @@
-"""The two networks: the detector (YOLOv8n, where indices and backs are) and the reader (which card an index shows)."""
+"""The two networks: the detector (a narrow YOLOv8, where indices and backs are) and the reader (which card an index shows)."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
 import torch
+from safetensors.torch import load_file
 from torch import Tensor, nn
 
 CLASSES = ("index", "back")
 KINDS = ("card", "black joker", "red joker", "no index")
 
 
-def new_detector() -> nn.Module:
-    """A YOLOv8n for our classes with random weights, ready for the loss of ultralytics."""
-    from ultralytics.nn.tasks import DetectionModel
+BINS = 12  # of the narrow detector, a side of a box
+_NARROW = [
+    0.33,
+    0.1875,
+    256,
+]  # depth, width, most channels: nearly all the work is at the fine strides, where indices are
+_HEAD = 32  # channels of the narrow detector's head
+
+
+def new_detector(wide: bool = False) -> nn.Module:
+    """The detector with random weights, ready for the loss of ultralytics. ``wide``: a plain YOLOv8n, from which the narrow one came."""
+    import copy
+
+    from ultralytics.nn.modules import Conv
+    from ultralytics.nn.tasks import DetectionModel, yaml_model_load
     from ultralytics.utils import DEFAULT_CFG
 
-    model = DetectionModel("yolov8n.yaml", nc=len(CLASSES), verbose=False)
+    plan: Any = "yolov8n.yaml"
+    if not wide:
+        plan = copy.deepcopy(yaml_model_load(plan))
+        plan |= {"scales": {"n": _NARROW}, "scale": "n", "reg_max": BINS, "activation": "torch.nn.ReLU()"}
+    model = DetectionModel(plan, nc=len(CLASSES), verbose=False)
+    if not wide:  # one layer less in the head
+        head = model.model[-1]
+        widths = [branch[0].conv.in_channels for branch in head.cv2]
+        head.cv2, head.cv3 = (
+            nn.ModuleList(nn.Sequential(Conv(w, _HEAD, 3), nn.Conv2d(_HEAD, out, 1)) for w in widths)
+            for out in (4 * BINS, len(CLASSES))
+        )
+        head.bias_init()
     model.args = DEFAULT_CFG  # gains of the loss
     return model
+
+
+def average_weights(checkpoint: Path) -> dict[str, Tensor]:
+    """The moving average of a run, float32; a file without one is taken as it is."""
+    stored = load_file(checkpoint)
+    averaged = {k.removeprefix("average."): v for k, v in stored.items() if k.startswith("average.")}
+    return {k: v.float() if v.is_floating_point() else v for k, v in (averaged or stored).items()}
 
 
 def load_matching(model: nn.Module, weights: Mapping[str, Tensor]) -> int:

@@ -11,12 +11,14 @@ import copy
 import json
 import math
 import os
+import signal
 import sys
 import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
+import cv2
 import numpy as np
 import torch
 from numpy.typing import NDArray
@@ -24,14 +26,17 @@ from safetensors.torch import load_file, save_file
 from torch import Tensor, nn
 from torch.nn import functional
 
-from models.networks import Reader, load_matching, new_detector
+from datasets.decks import HELD_OUT
+from models.networks import Reader, average_weights, load_matching, new_detector
 from rules.cards import BLACK_JOKER, RED_JOKER
 
 os.environ.setdefault("YOLO_OFFLINE", "1")
 
 
 class Shards:
-    """The shards of a folder, kept in memory as long as they fit ``budget`` bytes; new ones are taken up as they appear."""
+    """The shards of a folder, kept in memory as long as they fit ``budget`` bytes; new ones are taken up as they appear.
+
+    Cut-outs of decks that are held out by now are left out, if the shard was drawn before they were."""
 
     def __init__(self, folder: Path, names: Sequence[str], budget: int = 9_000_000_000) -> None:
         self.folder, self.names, self.budget = folder, tuple(names), budget
@@ -42,7 +47,11 @@ class Shards:
         for path in sorted(self.folder.glob("[0-9]*.npz")):
             if path.stem.isdigit() and path not in self.loaded and self.size < self.budget:
                 with np.load(path) as arrays:
-                    self.loaded[path] = {name: arrays[name] for name in self.names}
+                    shard = {name: arrays[name] for name in self.names}
+                    if "crops" in shard:
+                        known = ~np.isin(arrays["decks"][arrays["deck"]], sorted(HELD_OUT))
+                        shard = {name: array[known] for name, array in shard.items()}
+                self.loaded[path] = shard
                 self.size += sum(a.nbytes for a in self.loaded[path].values())
         if not self.loaded:
             raise SystemExit(f"{self.folder}: no shards; make some with: python -m datasets.make {self.folder}")
@@ -67,7 +76,7 @@ def _tile(rng: np.random.Generator, shard: dict[str, NDArray]) -> tuple[NDArray[
     rows = shard["boxes"][shard["boxes"][:, 0] == number]
     turns = int(rng.integers(4))
     boxes = np.column_stack([rows[:, 1], _turn(rows[:, 2:] / image.shape[0], turns)]).astype(np.float32)
-    return np.rot90(image, turns), boxes
+    return np.ascontiguousarray(np.rot90(image, turns)), boxes
 
 
 def detector_batches(shards: Shards, rng: np.random.Generator, size: int) -> Iterator[dict[str, Tensor]]:
@@ -79,7 +88,7 @@ def detector_batches(shards: Shards, rng: np.random.Generator, size: int) -> Ite
             for i in range(size):
                 if rng.random() < 0.15:  # four tiles in one: cards seen from afar
                     parts = [_tile(rng, loaded[int(rng.integers(len(loaded)))]) for _ in range(4)]
-                    small = [part[0].reshape(160, 2, 160, 2, 3).mean(axis=(1, 3)).astype(np.uint8) for part in parts]
+                    small = [cv2.resize(part[0], None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA) for part in parts]
                     image = np.vstack([np.hstack(small[:2]), np.hstack(small[2:])])
                     boxes = np.concatenate(
                         [
@@ -140,8 +149,6 @@ def reader_batches(shards: Shards, rng: np.random.Generator, size: int) -> Itera
 
 
 def _coarser(crop: NDArray[np.uint8], factor: float) -> NDArray[np.uint8]:
-    import cv2
-
     side = crop.shape[0]
     small = cv2.resize(crop, (max(12, round(side / factor)),) * 2, interpolation=cv2.INTER_AREA)
     return cv2.resize(small, (side, side), interpolation=cv2.INTER_LINEAR)
@@ -232,6 +239,7 @@ def train(
     """Trains for ``steps`` steps or ``minutes`` of running time, whichever ends first (the learning rate falls towards that end), and gives
     the path of the last checkpoint. ``start``: a .safetensors file whose matching tensors are taken over."""
     torch.set_num_threads(threads)
+    cv2.setNumThreads(0)
     device = "cuda" if torch.cuda.is_available() else "cpu"
     low = device == "cuda" or (
         hasattr(torch.cpu, "_is_avx512_bf16_supported") and torch.cpu._is_avx512_bf16_supported()
@@ -242,7 +250,7 @@ def train(
     torch.manual_seed(seed)
     model = plan["new"]().to(device, memory_format=torch.channels_last).train()
     if start is not None:
-        stored = load_file(start)
+        stored = average_weights(start)
         own = {
             k.removeprefix(task + "."): v for k, v in stored.items() if k.startswith(task + ".")
         }  # models/checkpoint has both
@@ -269,6 +277,7 @@ def train(
     began = time.monotonic()
     shown: dict[str, float] = {}
     done = first
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # stopped in the background: the work is kept as well
     try:
         for step in range(first, steps):
             running = (spent + time.monotonic() - began) / 60

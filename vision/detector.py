@@ -9,9 +9,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-BINS = 16  # the detector tells each side of a box as a distribution over so many bins
 STRIDES = (8, 16, 32)  # of the detector's maps
 INDEX, BACK = 0, 1
+CLASSES = 2
 _OVERLAP = 0.45
 
 
@@ -27,22 +27,24 @@ def prepare(image: NDArray[np.uint8], longer_side: int) -> tuple[NDArray[np.floa
 
 
 def decode(maps: Sequence[NDArray[np.float32]], threshold: float) -> NDArray[np.float32]:
-    """Raw maps (1, 64 + classes, h, w), finest first -> (n, 6): x0, y0, x1, y1 in pixels of the network's input, score, class.
+    """Raw maps (1, 4 * bins + classes, h, w), finest first -> (n, 6): x0, y0, x1, y1 in pixels of the network's input, score, class.
 
-    Only the places that score at least ``threshold`` are looked at. Boxes may still overlap.
+    A side of a box is told as a distribution over as many bins as there are. Only the places that score at least ``threshold`` are
+    looked at. Boxes may still overlap.
     """
     cut = float(np.log(threshold / (1 - threshold)))
     found = [np.zeros((0, 6), np.float32)]
     largest = max(m.shape[-1] for m in maps)
     for one in maps:
         stride = 8 * largest // one.shape[-1]
-        scores = one[0, 4 * BINS :]
+        bins = (one.shape[1] - CLASSES) // 4
+        scores = one[0, 4 * bins :]
         kind, ys, xs = np.nonzero(scores > cut)
         if len(xs) == 0:
             continue
-        sides = one[0, : 4 * BINS, ys, xs].reshape(-1, 4, BINS)
+        sides = one[0, : 4 * bins, ys, xs].reshape(-1, 4, bins)
         weights = np.exp(sides - sides.max(axis=2, keepdims=True))
-        left, top, right, bottom = ((weights @ np.arange(BINS)) / weights.sum(axis=2)).T
+        left, top, right, bottom = ((weights @ np.arange(bins)) / weights.sum(axis=2)).T
         cx, cy = xs + 0.5, ys + 0.5
         boxes = np.stack([cx - left, cy - top, cx + right, cy + bottom], axis=1) * stride
         score = 1 / (1 + np.exp(-scores[kind, ys, xs]))

@@ -5,7 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from vision.detector import BINS, apart, decode, prepare, strongest
+from vision.detector import apart, decode, prepare, strongest
+
+BINS = 16
 
 
 def raw_maps(height: int, width: int, classes: int = 2) -> list[np.ndarray]:
@@ -30,6 +32,17 @@ def test_a_box_comes_out_where_the_maps_say(level: int) -> None:
     assert np.allclose(box[:4], expected, atol=1e-3)
     assert box[4] == pytest.approx(1 / (1 + np.exp(-3.0)))
     assert box[5] == 1
+
+
+def test_a_detector_may_tell_sides_in_fewer_bins() -> None:
+    wide, narrow = raw_maps(64, 64), [m[:, : 4 * 12 + 2].copy() for m in raw_maps(64, 64)]
+    for maps, bins in ((wide, 16), (narrow, 12)):
+        for one in maps:
+            one[0, 4 * bins :] = -10
+        maps[0][0, 4 * bins, 3, 3] = 5.0
+        for side in range(4):
+            maps[0][0, side * bins + 2, 3, 3] = 50.0
+    assert np.allclose(decode(wide, 0.5), decode(narrow, 0.5))
 
 
 def test_nothing_seen_gives_no_boxes() -> None:
