@@ -202,7 +202,8 @@ class Courtesan(Game[Position]):
     def gains(self, position: Position) -> tuple[float, ...]:
         outcome = self.outcome(position)
         winners = () if outcome is None else outcome.seats
-        return tuple(1 / len(winners) if seat in winners else 0 for seat in range(len(position.names)))
+        worth = 1 if len(winners) == 1 else 0.5
+        return tuple(worth if seat in winners else 0 for seat in range(len(position.names)))
 
     def next_deal(self, position: Position, setup: Setup) -> dict[str, str]:
         return {"Leader": position.names[_next_leader(position, setup)]}

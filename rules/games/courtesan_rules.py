@@ -118,8 +118,8 @@ RULES = (
         "CO-11",
         N_("The match"),
         N_(
-            "A match is several games. A win is one point; players who share a win share the point. The next game is "
-            "begun by the player to the left of the one who began the last."
+            "A match is several games. A win is one point; players who share a win get half a point each. The next "
+            "game is begun by the player to the left of the one who began the last."
         ),
         ("ours",),
     ),

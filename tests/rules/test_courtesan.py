@@ -546,6 +546,7 @@ def test_CO_11_a_win_is_a_point_and_a_shared_win_half_a_point_each() -> None:
     assert deal(Stock="6C", Clients_Ann="KH", Points="Ann=1, Ben=2.5", moves="draw 6C").points == {"Ann": 2, "Ben": 2.5}
     assert deal(Stock="6C", Points="Ann=1, Ben=2.5", moves="draw 6C").points == {"Ann": 1.5, "Ben": 3}
     assert deal(Stock="6C", Points="Ann=1").points == {"Ann": 1, "Ben": 0}
+    assert deal(3, Stock="6C", moves="draw 6C").points == {"Ann": 0.5, "Ben": 0.5, "Cid": 0.5}
 
 
 def test_CO_11_the_next_game_is_begun_by_the_next_player() -> None:
