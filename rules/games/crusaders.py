@@ -68,14 +68,15 @@ from rules.games.crusaders_position import (
     in_doubt,
     no_doubt_of,
     reveal,
+    settle,
     sure_of,
 )
 from rules.games.crusaders_rules import ARCHMAGE, CASTELLAN, HERALD, MARSHAL, PRELATE, QUARTERMASTER
-from rules.hands import check_seen, settle, size
+from rules.hands import check_seen, size
 from rules.ruling import Fact, MoveError, Outcome
 from rules.setup import CardList, Setup, write_cards
 from rules.table import Heap, Place
-from rules.texts import _
+from rules.texts import N_, _
 
 _FIRST_PART, _SECOND_PART, _THIRD_PART, _OTHER_PARTS = PARTS
 
@@ -84,7 +85,7 @@ class Crusaders(Game[Position]):
     """The game Crusaders; ``Game`` says what each method promises."""
 
     id = "crusaders"
-    name = "Crusaders"
+    name = N_("Crusaders")
     rules = why.RULES
     options = why.OPTIONS
     seats = (2, 6)

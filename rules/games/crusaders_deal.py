@@ -6,7 +6,7 @@ from rules import hands
 from rules.cards import Card
 from rules.games import crusaders_rules as why
 from rules.games.crusaders_moves import BEATS
-from rules.games.crusaders_position import Position
+from rules.games.crusaders_position import Position, settle
 from rules.record import RecordError, missing
 from rules.setup import CardList, Setup, known
 from rules.texts import _
@@ -92,4 +92,4 @@ def _place(p: Position, given: list[CardList], decks: list[CardList], discard: C
     for seat, deck in enumerate(decks):
         p.loose &= ~p.hands[seat] & ~known(deck)
         p.inside |= bool(given[seat]) << seat
-    hands.settle(p)
+    settle(p)

@@ -13,6 +13,7 @@ from rules.games.crusaders_position import (
     no_doubt_of,
     of_the_battle,
     reveal,
+    settle,
     stowed_was,
 )
 from rules.ruling import MoveError
@@ -52,7 +53,7 @@ def view(position: Position, seat: int) -> Position:
     p.loose = p.pack & ~lying
     if p.stower >= 0:
         no_doubt_of(p, 0)
-    hands.settle(p)
+    settle(p)
     return p
 
 

@@ -107,6 +107,25 @@ def can_hold(p: Position, seat: int, cards: CardSet) -> bool:
 def reveal(p: Position, seat: int, cards: CardSet) -> None:
     """``cards``, loose until now, turn out to be in the hand of ``seat``; with all that follows by counting."""
     hands.reveal(p, seat, cards)
+    settle(p)
+
+
+def settle(p: Position) -> None:
+    """When all loose cards must be in one hand, that hand is known."""
+    if not p.loose:
+        return
+    all_shown = p.stower >= 0 and p.hidden[p.stower] < 0  # then what was stowed is one of those in doubt, and not loose
+    if p.away > all_shown:
+        return
+    number = p.loose.bit_count()
+    for seat, hidden in enumerate(p.hidden):
+        if hidden > 0:
+            if hidden == number:
+                p.hands, p.hidden = p.hands.copy(), p.hidden.copy()
+                p.hands[seat] |= p.loose
+                p.hidden[seat] = 0
+                p.loose = 0
+            return
 
 
 def no_doubt_of(p: Position, cards: CardSet) -> None:
@@ -125,7 +144,7 @@ def stowed_was(p: Position, card: Card) -> None:
     p.hidden[seat] += 1
     p.decks[seat] = (*p.decks[seat][:-1], card)
     p.away -= 1
-    hands.settle(p)
+    settle(p)
 
 
 def of_the_battle(p: Position) -> CardSet:

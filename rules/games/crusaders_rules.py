@@ -11,7 +11,7 @@ OPTIONS = (
     Option("characters", ("off", "random", "draft"), "off", "CR-20"),
 )
 
-CHARACTERS = ("Marshal", "Castellan", "Archmage", "Prelate", "Herald", "Quartermaster")
+CHARACTERS = (N_("Marshal"), N_("Castellan"), N_("Archmage"), N_("Prelate"), N_("Herald"), N_("Quartermaster"))
 MARSHAL, CASTELLAN, ARCHMAGE, PRELATE, HERALD, QUARTERMASTER = range(1, 7)
 """A character as a number; 0 is none."""
 
