@@ -240,7 +240,7 @@ class World:
 
     def copy(self) -> World:
         changed = {name: value.copy() for name, value in vars(self).items() if isinstance(value, list | set | dict)}
-        changed["hands"] = [hand.copy() for hand in self.hands]
+        changed |= {"hands": [hand.copy() for hand in self.hands], "decks": [deck.copy() for deck in self.decks]}
         return replace(self, **changed)
 
     def key(self) -> tuple[object, ...]:
