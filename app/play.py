@@ -19,21 +19,21 @@ from rules.bots import LEVELS, Level
 from rules.games import GAMES
 from rules.match import Match
 from rules.record import RecordError
-from rules.texts import _
+from rules.texts import N_, _
 
 NAME = "Ann"
 LEVEL = "medium"
 
-PROTOCOL = """\
-With --json everything is one JSON object a line, so that a program can play. Events: start, move, turn (with what lies where as
-the player may know it, and the legal moves), refused, end; in answer to commands: hint, undone, rule, score, saved, error. Lines
-on standard input are read as in the terminal (a move or a command), or as objects: {"move": "7C"}, {"undo": 1}, {"do": "hint"},
-{"do": "next"} after the end of a deal."""
+PROTOCOL = N_(
+    "With --json everything is one JSON object a line, so that a program can play. Events: start, move, turn (with what "
+    "lies where as the player may know it, and the legal moves), refused, end; in answer to commands: hint, undone, "
+    "rule, score, saved, error. Lines on standard input are read as in the terminal (a move or a command), or as "
+    'objects: {"move": "7C"}, {"undo": 1}, {"do": "hint"}, {"do": "next"} after the end of a deal.'
+)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of ``kibitz play``."""
-    parser.formatter_class = argparse.RawDescriptionHelpFormatter
     parser.epilog = _(PROTOCOL)
     parser.add_argument("game", metavar="ID", nargs="?", help=_("a game, as listed by kibitz games"))
     parser.add_argument("--seed", metavar="N", help=_("deals the same cards again, to the same bots"))

@@ -32,7 +32,8 @@ KINDS = {
 HELP = N_("""\
 Type a move as a record has it, or its number in the list of moves. Or one of these words:
   moves, ?       the moves you can make, numbered
-  why            the rule by which your last move was refused; why MOVE: what the rules say about a move
+  why            the rule by which your last move was refused
+  why MOVE       what the rules say about a move
   hint           what a strong bot would do in your place; hint LEVEL: another one
                  ({levels})
   undo           back to your last choice; undo 3: the third last
