@@ -10,7 +10,7 @@ from itertools import combinations
 from random import Random
 from typing import Any
 
-from rules.cards import Card, CardError, CardSet, card_name, card_set, cards_in, parse_card
+from rules.cards import Card, CardError, CardSet, card_name, card_set, cards_in, parse_card, rank_of
 from rules.game import Game, no_move
 from rules.games import ceraria_refusals as refusals
 from rules.games import ceraria_rules as why
@@ -55,6 +55,9 @@ HAND = 5
 
 _FIRST_OF_ALLIES: CardSet = card_set(card for card in range(52) if card & 1 == 0)
 """CE-4, CE-6: clubs and hearts; in the order of cards each stands right before its ally of the same strength."""
+
+_LOAD = tuple(1 - rank_of(card) / 20 for card in range(52))
+"""How much of a burden a card is to the one who holds it: a guess."""
 
 
 class Ceraria(Game[Position]):
@@ -262,11 +265,13 @@ class Ceraria(Game[Position]):
         return p
 
     def promise(self, position: Position) -> tuple[float, ...]:
-        """Few cards are good, all the more when the stock is gone; and so are strong ones, and to be on the attack."""
+        """A card is a load, a strong one less so; what is still to be drawn is half a load; the attacker loses some."""
         p = position
-        loads = [size(p, seat) - 0.02 * sum(card >> 2 for card in cards_in(hand)) for seat, hand in enumerate(p.hands)]
-        loads[p.turn] += 0.5 if p.attack else -0.5
-        whole = sum(loads) or 1.0
+        loads = [sum(_LOAD[card] for card in cards_in(hand)) for hand in p.hands]
+        if p.stock:
+            loads = [load + max(0, HAND - hand.bit_count()) / 2 for load, hand in zip(loads, p.hands, strict=True)]
+        loads[p.turn] += 0.25 if p.attack else -0.25
+        whole = sum(loads)
         return tuple(min(1.0, max(0.0, 1 - load / whole)) for load in loads)
 
     def rollout(self, position: Position, moves: Sequence[Move], random: Random) -> Move:
