@@ -14,6 +14,7 @@ import string
 import sys
 from collections.abc import Iterator
 from datetime import UTC, datetime
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -40,6 +41,7 @@ def po_path(language: str) -> Path:
     return LOCALE / language / "LC_MESSAGES" / "kibitz.po"
 
 
+@cache
 def extracted() -> Catalog:
     """Every text in the source, with the files it stands in."""
     catalog = Catalog(project="Kibitz", charset="utf-8", creation_date=_MADE, header_comment="# The texts of Kibitz.")
