@@ -78,8 +78,6 @@ from rules.setup import CardList, Setup, write_cards
 from rules.table import Heap, Place
 from rules.texts import N_, _
 
-_FIRST_PART, _SECOND_PART, _THIRD_PART, _OTHER_PARTS = PARTS
-
 
 class Crusaders(Game[Position]):
     """The game Crusaders; ``Game`` says what each method promises."""
@@ -265,8 +263,9 @@ class Crusaders(Game[Position]):
         players = len(setup.players)
         first = [0] * players
         for deal in deals:
-            if len(deal.seats) == players:
-                first[deal.seats[0]] += 1
+            earlier = [seat for seat in range(players) if seat not in deal.seats]  # placed before the record
+            if len(earlier) < 2:
+                first[[*earlier, *deal.seats][0]] += 1
         best = max(zip(scores, first, strict=True))
         return tuple(seat for seat in range(players) if (scores[seat], first[seat]) == best)
 
@@ -393,9 +392,10 @@ def _moves(p: Position, seat: int, hand: CardSet) -> list[Move]:
         defender = p.defender
         most = p.hands[defender].bit_count() + p.hidden[defender]
         attacks = ATTACKS[most if most < 4 else 4]
-        moves = [*attacks[hand & _FIRST_PART], *attacks[hand & _SECOND_PART], *attacks[hand & _THIRD_PART]]
-        if hand & _OTHER_PARTS:
-            moves += attacks[hand & _OTHER_PARTS]
+        moves = []
+        for part in PARTS:
+            if hand & part:
+                moves += attacks[hand & part]
         ability = p.abilities[seat]
         if ability == MARSHAL:
             moves += attacks_of_two_ranks(hand, most)
@@ -494,11 +494,14 @@ def _attacks_within(p: Position, move: Move) -> list[Move]:
 
 
 def _state(p: Position) -> tuple[Any, ...]:
+    """What ``undo`` puts back."""
+    # fmt: off
     return (
-        *(p.turn, p.phase, p.hands, p.open, p.unbeaten, p.fallen_attackers, p.fallen_defenders, p.battle),
-        *(p.hidden, p.loose, p.away, p.decks, p.discard, p.inside, p.placed, p.streak, p.attacker),
-        *(p.defender, p.asked, p.raised, p.unbeaten_at_take, p.abilities, p.stower, p.doubt),
+        p.turn, p.phase, p.hands, p.open, p.unbeaten, p.fallen_attackers, p.fallen_defenders, p.battle,
+        p.hidden, p.loose, p.away, p.decks, p.discard, p.inside, p.placed, p.streak, p.attacker,
+        p.defender, p.asked, p.raised, p.unbeaten_at_take, p.abilities, p.stower, p.doubt,
     )
+    # fmt: on
 
 
 def _take(p: Position) -> None:

@@ -157,8 +157,8 @@ class AttacksOfOneRank(dict[CardSet, tuple[Move, ...]]):
 ATTACKS = tuple(map(AttacksOfOneRank, range(5)))
 """Most cards -> hand -> attacks. To be asked with the part of a hand in each of ``PARTS``, so that it stays small."""
 
-PARTS: tuple[CardSet, ...] = (0xFFF << 16, 0xFFF << 28, 0xFFF << 40, 0xFFFF | JOKERS)
-"""Three ranks each from the sixes on; last what only the larger pack has."""
+PARTS: tuple[CardSet, ...] = (*(0xFF << 8 * number for number in range(6)), 0xF << 48, JOKERS)
+"""Two ranks each, the aces, the jokers."""
 
 
 def attacks_of_two_ranks(hand: CardSet, most: int) -> list[Move]:
