@@ -1,6 +1,7 @@
-"""Ceraria (Happy Life), the play: set-up, what is legal, battles, drawing, the end.
+"""Ceraria (Happy Life), the play: what is legal, battles, drawing, the end.
 
-Beside it: ``_rules`` (in words), ``_position`` (where the cards are, what beats what), ``_refusals`` (why not).
+Beside it: ``_rules`` (in words), ``_deal`` (set-up), ``_position`` (where the cards are, what beats what), ``_refusals``
+(why not).
 """
 
 from __future__ import annotations
@@ -14,9 +15,11 @@ from rules.cards import Card, CardError, CardSet, card_name, card_set, cards_in,
 from rules.game import Game, no_move
 from rules.games import ceraria_refusals as refusals
 from rules.games import ceraria_rules as why
+from rules.games.ceraria_deal import place_cards
 from rules.games.ceraria_position import (
     CERARIA,
     DRAW,
+    HAND,
     OPEN,
     TAKE,
     TOGETHER,
@@ -41,17 +44,12 @@ from rules.hands import (
     reveal,
     see_hand,
     settle,
-    shuffled,
     size,
 )
-from rules.record import RecordError
 from rules.ruling import Fact, MoveError, Outcome
 from rules.setup import CardList, Setup, known, write_cards
 from rules.table import MIDDLE, Heap, Place
 from rules.texts import N_, _
-
-HAND = 5
-"""CE-1, CE-11: the cards that are dealt to each, and up to which is drawn."""
 
 _FIRST_OF_ALLIES: CardSet = card_set(card for card in range(52) if card & 1 == 0)
 """CE-4, CE-6: clubs and hearts; in the order of cards each stands right before its ally of the same strength."""
@@ -79,7 +77,7 @@ class Ceraria(Game[Position]):
         p.pack = setup.cards
         p.table = table(setup.options["same_suit"], setup.options["circle"])
         p.turn = setup.seats.get("Leader", 0)
-        _place_cards(p, setup)
+        place_cards(p, setup)
         if not p.stock:
             _end(p, (p.turn or len(p.hands)) - 1)
         return p
@@ -132,7 +130,9 @@ class Ceraria(Game[Position]):
         options: list[list[Move]] = [[], []]
         for given, attacking in zip(options, p.attack, strict=False):
             _add_answers(p, maybe, attacking, given)
-        firsts, seconds = ([(move & 63, card_set(cards_of(move))) for move in given] for given in options)
+        firsts, seconds = (
+            [(move & 63, played(move)) for move in given if can_hold(p, seat, played(move))] for given in options
+        )
         if len(p.attack) == 1:
             seconds = [(0, 0)]
         openings = {
@@ -372,60 +372,6 @@ class Ceraria(Game[Position]):
         if not moves and len(new) <= 2:  # not an answer to each card, or too many answers
             moves = dict.fromkeys(arrangements(new, len(new)))
         return tuple(map(self.write_move, sorted(moves, key=lambda move: bool(self.judge(p, move)))))
-
-
-# -- set-up ----------------------------------------------------------------------------------------------------------
-
-
-def _place_cards(p: Position, setup: Setup) -> None:
-    """CE-1: a fresh deal with nothing seen yet, one at random, or the cards as the headers give them."""
-    seats = len(p.names)
-    pack = p.pack & ~(1 << CERARIA)
-    if pack.bit_count() < HAND * seats:
-        raise RecordError(
-            setup.line("Pack"),
-            _("Pack: {size} cards are too few for {number} players, who get five each").format(
-                size=setup.pack, number=seats
-            ),
-            _("take a larger pack, or fewer players"),
-        )
-    p.open = [0] * seats
-    hands = setup.hands()
-    if setup.random is not None:
-        setup.check_nothing_but_a_seed()
-        cards = shuffled(pack, setup.random)
-        p.hands = [card_set(cards[HAND * seat : HAND * seat + HAND]) for seat in range(seats)]
-        p.hidden = [0] * seats
-        p.stock = tuple(cards[HAND * seats :])
-        return
-    if hands is None:
-        for header in ("Stock", "Discard"):
-            if header in setup.lists:
-                raise RecordError(
-                    setup.line(header),
-                    _("{header}: where it is given the hands must be given, too").format(header=header),
-                    _("add a Hand header for each player, with ?? for unknown cards"),
-                )
-        discard: CardList = ()
-        hands = [(None,) * HAND] * seats
-        p.stock = (None,) * (pack.bit_count() - HAND * seats)
-    else:
-        p.stock, discard = setup.stock_and_discard(pack, {CERARIA: _("the table")})
-    p.hands = [known(hand) for hand in hands]
-    p.hidden = [hand.count(None) for hand in hands]
-    p.discard = known(discard)
-    for name, hand in zip(p.names, hands, strict=True):
-        if not hand and p.stock:
-            raise RecordError(
-                setup.line(f"Hand:{name}"),
-                _("Hand:{player}: wrong number of cards, none, while there is a stock to draw from (CE-11)").format(
-                    player=name
-                ),
-                _('name the cards of the hand, or write [Stock ""] if there is no stock'),
-            )
-    p.loose = pack & ~(p.discard | known(p.stock) | sum(p.hands))
-    p.away = discard.count(None) + p.stock.count(None)
-    settle(p)
 
 
 # -- battles ---------------------------------------------------------------------------------------------------------

@@ -13,6 +13,9 @@ from rules.setup import CardList
 
 CERARIA: Card = parse_card("QH")
 
+HAND = 5
+"""CE-1, CE-11: the cards that are dealt to each, and up to which is drawn."""
+
 Move = int
 """TAKE, an attack, or the answers to one: up to four cards as digits of six bits, all but the lowest + 1.
 
