@@ -18,6 +18,7 @@ from rules.game import Game, Move
 from rules.ruling import Outcome
 
 EXPLORE = 0.7  # how readily the search tries what has looked poor so far
+WIDEN = 1.0  # after n visits so many times the root of n branches are tried
 PLAYOUT = 40  # after so many moves a playout is cut, and the position is judged by its promise
 WORLDS = 6  # in so many deals of the hidden cards one looks a move ahead
 
@@ -91,19 +92,23 @@ class Searcher:
         path: list[tuple[_Node, int]] = []
         new = False
         while not new and (seat := game.to_move(world)) is not None:
+            moves = game.legal_moves(world) or []
             open_: dict[Hashable, Move] = {}
-            for move in game.legal_moves(world) or ():
+            for move in moves:
                 open_.setdefault(game.choice(world, move), move)
-            untried = [choice for choice in open_ if choice not in node.branches]
-            if untried:
+            tried = [choice for choice in open_ if choice in node.branches]
+            if len(tried) < len(open_) and len(tried) <= WIDEN * sqrt(node.visits):
                 new = True
-                choice = untried[int(self._random.random() * len(untried))]
+                choice = game.choice(world, game.rollout(world, moves, self._random))
+                if choice in node.branches:
+                    untried = [choice for choice in open_ if choice not in node.branches]
+                    choice = untried[int(self._random.random() * len(untried))]
                 node.branches[choice] = _Node()
+                tried.append(choice)
             else:
-                choice = _promising(node, open_)
-            for other in open_:
-                if other in node.branches:
-                    node.branches[other].chances += 1
+                choice = _promising(node, tried)
+            for other in tried:
+                node.branches[other].chances += 1
             node = node.branches[choice]
             path.append((node, seat))
             game.apply(world, open_[choice])
@@ -133,7 +138,7 @@ class _Node:
         self.worth = worth
 
 
-def _promising(node: _Node, choices: dict[Hashable, Move]) -> Hashable:
+def _promising(node: _Node, choices: Sequence[Hashable]) -> Hashable:
     """UCB1: the best so far, unless another has been tried too seldom for as often as it could have been."""
     best, highest = None, -1.0
     for choice in choices:
