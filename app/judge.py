@@ -200,7 +200,7 @@ def outcome_in_words(referee: Referee) -> str:
     """How the deal ended, a sentence; "" while it goes on."""
     outcome = referee.game.outcome(referee.position)
     if outcome is None:
-        return ""
+        return "" if referee.to_move is not None else _("The hands must be shown to see who has won.")
     return _(_OUTCOMES[outcome.word]).format(players=", ".join(referee.players[seat] for seat in outcome.seats))
 
 
