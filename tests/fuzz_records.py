@@ -8,6 +8,7 @@ a number, from which it is made again: ``--seed`` goes on from there, ``--game``
 from __future__ import annotations
 
 import argparse
+import contextlib
 import sys
 import time
 import tomllib
@@ -20,6 +21,7 @@ from typing import Any
 from rules.cards import CARD_NAMES, PACKS, cards_in
 from rules.game import Game
 from rules.games import GAMES
+from rules.match import Match
 from rules.record import MOST_LINES, Record, RecordError, parse
 from rules.referee import Referee
 from rules.ruling import MoveError
@@ -98,7 +100,24 @@ def check(text: str | bytes) -> str:
     again.undo(MOST_LINES)
     assert (again.rulings, again.late) == ([], []), "everything is taken back"
     assert again.position == Referee(Record(parse(printed).head)).position, "undo restores the first position"
+    _check_what_follows(referee)
     return "read"
+
+
+def _check_what_follows(referee: Referee) -> None:
+    """The position can be written as a record of its own, and a match can go on from it; or it is said why not."""
+    with contextlib.suppress(MoveError):
+        printed = Referee(referee.position_record()).text()
+        assert Referee(parse(printed)).text() == printed, "the position prints back to itself"
+    match = Match()
+    match.next_deal(parse(referee.text()))
+    match.winners()
+    if referee.to_move is None:
+        kept = {name: header.value for name, header in referee.setup.record.headers.items()}
+        kept = {name: kept[name] for name in kept if name in referee.game.needed or name.startswith("Option:")}
+        with contextlib.suppress(RecordError):
+            match.next_deal(Record.new(referee.game.id, referee.players, kept))
+            match.winners()
 
 
 def _state(referee: Referee) -> tuple[Any, ...]:
