@@ -173,10 +173,14 @@ def draw_scene(
     *,
     lettering: Sequence[Font] = (),
     poses: NDArray[np.float64] | None = None,
+    view: NDArray[np.float64] | None = None,
+    first: Sequence[Card] = (),
+    face_down: float | None = None,
 ) -> Scene:
     """A random scene of ``size`` (width, height) pixels with cards of one of ``stocks`` (now and then two).
 
-    ``lettering``: fonts for things that are no cards; ``poses``: how the cards lie, if not by lot."""
+    ``lettering``: fonts for things that are no cards; ``poses``, ``view``, ``face_down``: how the cards lie, from where
+    they are seen (a homography), what share of them is face down, if not by lot; ``first``: cards that are laid before any others."""
     width, height = size
     picture = table_top(rng, textures, height, width)
     for _ in range(int(rng.integers(1, 5)) if rng.random() < 0.25 else 0):
@@ -193,7 +197,7 @@ def draw_scene(
             add_hand(rng, picture, owner, rng.uniform(0, 1, 2) * size, float(rng.uniform(100, 400)))
         return Scene(camera.degrade(picture, rng, rng.uniform(0.3, 1.0)), (), ())
     poses = random_poses(rng) if poses is None else poses
-    h = random_view(rng, poses, width, height)
+    h = random_view(rng, poses, width, height) if view is None else view
     scale = float(np.sqrt(abs(np.linalg.det(h[:2, :2] / h[2, 2]))))
     mixed = rng.random() < 0.15
     stock = stocks[int(rng.integers(len(stocks)))]
@@ -209,9 +213,12 @@ def draw_scene(
     )
     tone = np.float32(rng.uniform(0.8, 1.0)) * (1 - np.abs(rng.normal(0, 0.03, 3))).astype(np.float32)
     edge = float(rng.uniform(0, 0.35)) if rng.random() < 0.7 else 0.0
-    face_down = rng.choice([0.0, 0.15, 0.5, 1.0], p=[0.6, 0.28, 0.09, 0.03])
+    if face_down is None:
+        face_down = float(rng.choice([0.0, 0.15, 0.5, 1.0], p=[0.6, 0.28, 0.09, 0.03]))
     corners = np.array([[-0.5 / aspect, -0.5], [0.5 / aspect, -0.5], [0.5 / aspect, 0.5], [-0.5 / aspect, 0.5]])
     hands = {pack.name: list(rng.permutation(pack.cards)) for pack in packs}
+    for hand in hands.values():
+        hand.sort(key=lambda card: card in first)
     sleeve = float(rng.uniform(0.04, 0.2)) if rng.random() < 0.06 else 0.0
     laid: list[tuple[Card | None, Quad, list[Quad], str]] = []
     for x, y, angle in poses:

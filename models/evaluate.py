@@ -1,17 +1,23 @@
-"""python -m models.evaluate SHARDS: how well the weights read drawn scenes, best those of decks that were held out from training.
+"""python -m models.evaluate: everything that is measured about the weights, in one command.
 
-Make such scenes with: python -m datasets.make data/held-out --held-out --shards 4
-Prints, for the detector, how many indices and backs it finds and how many of its boxes are wrong; for the reader, how often
-rank, suit and card are right by height of the index and by deck, how often it names a card where there is none, and how true
-its confidences are; with --calibrate it also chooses the temperature and writes it to the weights.
+    python -m models.evaluate --shards data/held-out2 --photos ../shared/photos --drawn 20 --worst worst.jpg
+
+``--shards``: what python -m datasets.make data/held-out2 --held-out --shards 4 --drawn 2 --seed 2 has drawn: how many indices and backs
+the detector finds; how often the reader has rank, suit and card right, by kind of deck and height of the index; how often it names a
+card where there is none; how true its confidences are. ``--photos``: photographs with labels, by source and tag. ``--drawn N``: whole
+pictures drawn with decks that are held out (needs data/): N of each kind of deck and scene: mixed, jokers, backs, fans of 13. With
+--calibrate the temperature is chosen on the shards and written to the weights.
 """
 
 from __future__ import annotations
 
 import argparse
+import subprocess
 import sys
-from collections.abc import Sequence
-from dataclasses import replace
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from datetime import date
 from pathlib import Path
 from typing import Any
 
@@ -19,12 +25,19 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from models.pictures import HEADING, Result, drawn_pictures, joker_tally, photographs, sheet_of_worst, table
 from models.settings import WEIGHTS, write_settings
+from rules.cards import BLACK_JOKER, card_name
 from vision.detector import detect
 from vision.reader import card_probabilities
+from vision.recogniser import Recogniser
 from vision.weights import load_networks
 
 _SURE = (0.5, 0.6, 0.7, 0.8, 0.9)
+READABLE, CLEAR = (
+    30,
+    0.9,
+)  # rank and suit are judged by kind of deck from so many pixels on, where so much of the index shows
 
 
 def _overlaps(a: NDArray[np.float32], b: NDArray[np.float32]) -> NDArray[np.float32]:
@@ -92,59 +105,156 @@ def best_temperature(numbers: NDArray[np.float32], card: NDArray[np.int16]) -> f
     return float(min(np.arange(0.3, 2.01, 0.05), key=cost))
 
 
-def main(argv: Sequence[str] | None = None) -> int:
-    """The command line."""
-    parser = argparse.ArgumentParser(prog="python -m models.evaluate", description=__doc__.split("\n\n")[0])
-    parser.add_argument("shards", type=Path, help="folder with shards of datasets.make")
-    parser.add_argument("--weights", type=Path, default=WEIGHTS)
-    parser.add_argument("--calibrate", action="store_true", help="choose the temperature and write it to the weights")
-    args = parser.parse_args(argv)
-    networks = load_networks(args.weights, ours=args.weights == WEIGHTS)
-    paths = sorted(p for p in args.shards.glob("*.npz") if p.stem.isdigit())
-    if not paths:
-        raise SystemExit(f"{args.shards}: no shards; make some with: python -m datasets.make {args.shards} --held-out")
-    for name, value in measure_detector(networks.detector, paths, networks.settings.detect).items():
-        print(f"detector  {name:16} {value:.3f}")
+@dataclass(frozen=True, slots=True, eq=False)
+class Crops:
+    """The reader's answers to the cut-outs of shards, and the truth, one row a cut-out."""
 
-    names = ("card", "pixels")
-    numbers, decks = [], []
-    columns: dict[str, list[NDArray]] = {n: [] for n in names}
-    for path in paths:
+    numbers: NDArray[np.float32]
+    card: NDArray[np.int16]
+    pixels: NDArray[np.float32]
+    visible: NDArray[np.float32]
+    kind: NDArray[np.str_]
+    deck: NDArray[np.str_]
+
+
+def read_crops(net: Any, shards: Sequence[Path]) -> Crops:
+    """Reads all cut-outs of ``shards``."""
+    columns: dict[str, list[NDArray]] = {n: [] for n in ("numbers", "card", "pixels", "visible", "kind", "deck")}
+    for path in shards:
         with np.load(path) as arrays:
-            numbers.append(raw_readings(networks.reader, arrays["crops"]))
-            for n in names:
-                columns[n].append(arrays[n])
-            decks.append(arrays["decks"][arrays["deck"]])
-    raw = np.concatenate(numbers)
-    card, pixels = (np.concatenate(columns[n]) for n in names)
-    deck_of = np.concatenate(decks)
-    temperature = best_temperature(raw, card) if args.calibrate else networks.settings.temperature
-    p = card_probabilities(raw, temperature)
-    said, confidence = p.argmax(axis=1), p.max(axis=1)
-    index, right = card >= 0, p.argmax(axis=1) == card
-    plain = index & (card < 52)
-    print(f"reader    {index.sum()} indices, temperature {temperature:.2f}")
-    print(
-        f"reader    rank {(said[plain] >> 2 == card[plain] >> 2).mean():.3f}  suit {(said[plain] & 3 == card[plain] & 3).mean():.3f}"
-    )
-    for low, high in ((0, 16), (16, 25), (25, 40), (40, 70), (70, 999)):
-        chosen = index & (pixels >= low) & (pixels < high)
+            columns["numbers"].append(raw_readings(net, arrays["crops"]))
+            for name in ("card", "pixels", "visible"):
+                columns[name].append(arrays[name])
+            columns["deck"].append(arrays["decks"][arrays["deck"]])
+            kinds = arrays["kinds"] if "kinds" in arrays else arrays["decks"]
+            columns["kind"].append(kinds[arrays["deck"]])
+    return Crops(**{name: np.concatenate(parts) for name, parts in columns.items()})
+
+
+def report_reader(crops: Crops, temperature: float) -> Iterator[str]:
+    """Lines about the reader."""
+    p = card_probabilities(crops.numbers, temperature)
+    said, confidence, card = p.argmax(axis=1), p.max(axis=1), crops.card
+    index, right = card >= 0, said == card
+    plain = index & (card < BLACK_JOKER)
+    clear = plain & (crops.pixels >= READABLE) & (crops.visible >= CLEAR)
+
+    def rank_and_suit(chosen: NDArray[np.bool_]) -> str:
+        rank, suit = ((said[chosen] >> 2 == card[chosen] >> 2).mean(), (said[chosen] & 3 == card[chosen] & 3).mean())
+        return f"rank {rank:.3f} suit {suit:.3f} card {right[chosen].mean():.3f} ({chosen.sum()})"
+
+    yield f"{index.sum()} indices, {(~index).sum()} places without, temperature {temperature:.2f}"
+    yield f"all                      {rank_and_suit(plain)}"
+    for name in sorted(set(crops.kind)):
+        chosen = clear & (crops.kind == name)
         if chosen.any():
-            print(f"reader    index of {low:3}-{high:<3} px   card right {right[chosen].mean():.3f}  ({chosen.sum()})")
-    for name in sorted(set(deck_of)):
-        chosen = index & (deck_of == name)
-        print(f"reader    deck {name:18} card right {right[chosen].mean():.3f}")
-    jokers = card >= 52
-    print(f"reader    jokers right {right[jokers].mean() if jokers.any() else float('nan'):.3f}")
+            yield f"{name:12} from {READABLE} px  {rank_and_suit(chosen)}"
+    for low, high in ((0, 16), (16, 25), (25, 40), (40, 70), (70, 999)):
+        chosen = plain & (crops.pixels >= low) & (crops.pixels < high)
+        if chosen.any():
+            yield f"index {low:3}-{high:<3} px         {rank_and_suit(chosen)}"
+    for least, most in ((0.6, 0.8), (0.8, 0.95), (0.95, 1.01)):
+        chosen = plain & (crops.visible >= least) & (crops.visible < most)
+        if chosen.any():
+            yield f"showing {least:.2f}-{min(most, 1):.2f}        {rank_and_suit(chosen)}"
+    jokers, named = card >= BLACK_JOKER, (said >= BLACK_JOKER) & (confidence >= 0.5)
+    if jokers.any():
+        yield (
+            f"jokers: recall {right[jokers].mean():.3f} ({jokers.sum()}), precision "
+            f"{(card[named] >= BLACK_JOKER).mean() if named.any() else float('nan'):.3f}"
+        )
     for sure in _SURE:
         wrong = (confidence >= sure) & ~right
-        print(
-            f"reader    sure from {sure}: {(confidence[index] >= sure).mean():.3f} of the indices, of these wrong "
+        yield (
+            f"sure from {sure}: {(confidence[index] >= sure).mean():.3f} of the indices, of these wrong "
             f"{(wrong & index).sum() / max(((confidence >= sure) & index).sum(), 1):.4f}; no index, yet named: {wrong[~index].mean():.4f}"
         )
-    print(f"reader    expected calibration error {calibration_error(confidence[index], right[index]):.4f}")
-    if args.calibrate:
-        write_settings(args.weights, replace(networks.settings, temperature=round(temperature, 2)))
+    yield f"expected calibration error {calibration_error(confidence[index], right[index]):.4f}"
+    for said_from in np.arange(0.3, 1, 0.1):
+        chosen = index & (confidence >= said_from) & (confidence < said_from + 0.1)
+        if chosen.sum() > 20:
+            yield f"  said {confidence[chosen].mean():.2f}, came true {right[chosen].mean():.2f} ({chosen.sum()})"
+    confused = Counter(
+        (card_name(int(a)), card_name(int(b))) for a, b in zip(card[clear], said[clear], strict=True) if a != b
+    )
+    yield "which for which: " + ", ".join(f"{a} read {b} {n}" for (a, b), n in confused.most_common(12))
+
+
+def report_pictures(results: Sequence[Result]) -> Iterator[str]:
+    """Lines about whole pictures."""
+    tallies = table(results)
+    yield HEADING
+    for name, tally in tallies.items():
+        yield tally.row(name)
+    jokers = joker_tally(results)
+    if jokers.right + jokers.missed:
+        yield f"jokers: recall {jokers.recall:.3f} ({jokers.right + jokers.missed}), precision {jokers.precision:.3f}"
+    else:
+        yield f"jokers named where there is none: {jokers.extra}"
+    times = sorted(tallies["all"].times)
+    yield f"milliseconds a picture: median {times[len(times) // 2]:.0f}, longest {times[-1]:.0f}"
+    confused = tallies["all"].wrong.most_common(12)
+    yield "which for which: " + ", ".join(f"{a} read {b} {n}" for (a, b), n in confused)
+
+
+def _commit() -> str:
+    try:
+        command = ["git", "rev-parse", "--short", "HEAD"]
+        return subprocess.run(command, capture_output=True, text=True, check=True).stdout.strip()
+    except (OSError, subprocess.CalledProcessError):
+        return "no commit"
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """The command line."""
+    parser = argparse.ArgumentParser(
+        prog="python -m models.evaluate", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--shards", type=Path, help="folder with shards of datasets.make")
+    parser.add_argument("--photos", type=Path, help="folder with photographs and labels.jsonl")
+    parser.add_argument(
+        "--drawn", type=int, default=0, metavar="N", help="draw and read whole pictures, N of each kind"
+    )
+    parser.add_argument(
+        "--data", type=Path, default=Path("data"), help="what datasets.fetch has fetched (default: data)"
+    )
+    parser.add_argument("--weights", type=Path, default=WEIGHTS)
+    parser.add_argument("--threads", type=int, default=2)
+    parser.add_argument("--worst", type=Path, help="write a contact sheet of the worst pictures here (JPEG)")
+    parser.add_argument("--calibrate", action="store_true", help="choose the temperature and write it to the weights")
+    args = parser.parse_args(argv)
+    ours = args.weights == WEIGHTS
+    networks = load_networks(args.weights, ours=ours)
+    print(f"{date.today()}, commit {_commit()}, {args.weights}, OpenCV {cv2.__version__}")
+    if args.shards:
+        cv2.setNumThreads(args.threads)
+        paths = sorted(p for p in args.shards.glob("*.npz") if p.stem.isdigit())
+        if not paths:
+            raise SystemExit(f"{args.shards}: no shards; make some: python -m datasets.make {args.shards} --held-out")
+        print(f"\n{args.shards}: detector, from {networks.settings.detect}")
+        for name, value in measure_detector(networks.detector, paths, networks.settings.detect).items():
+            print(f"{name:16} {value:.3f}")
+        print(f"\n{args.shards}: reader")
+        crops = read_crops(networks.reader, paths)
+        temperature = networks.settings.temperature
+        if args.calibrate:
+            temperature = round(best_temperature(crops.numbers, crops.card), 2)
+            write_settings(args.weights, replace(networks.settings, temperature=temperature))
+        print(*report_reader(crops, temperature), sep="\n")
+    results: list[Result] = []
+    sources: list[tuple[str, Callable[[Recogniser], Iterator[Result]]]] = []
+    if args.photos:
+        sources.append((f"photographs of {args.photos}", lambda eye: photographs(eye, args.photos)))
+    if args.drawn:
+        sources.append(("drawn pictures, decks held out", lambda eye: drawn_pictures(eye, args.data, args.drawn)))
+    for title, read_all in sources:
+        recogniser = Recogniser(args.weights, args.threads, ours=ours)
+        these = list(read_all(recogniser))
+        print(f"\n{title}, sure from {recogniser.sure}")
+        print(*report_pictures(these), sep="\n")
+        results += these
+    if args.worst:
+        sheet_of_worst(results, args.worst)
     return 0
 
 
