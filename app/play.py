@@ -80,6 +80,8 @@ def run(args: argparse.Namespace) -> int:
         dialogue.run()
     except KeyboardInterrupt:
         status = 130
+        if not args.json:
+            print()  # the line on which ^C stands
     return status if dialogue.stop() else 2
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import sys
 from collections.abc import Callable, Sequence
@@ -37,13 +38,27 @@ class Voice:
 
     def ask(self, prompt: str) -> str | None:
         """The next line of standard input; None at its end. The prompt is for persons."""
-        terminal = sys.stdin is not None and sys.stdin.isatty()
-        if not self._json:
-            print(prompt, end=" " if terminal else "", flush=True)
+        if self._json:
+            return _read_line()
+        if sys.stdin is not None and sys.stdin.isatty():
+            return _typed(prompt)
+        print(prompt, end="", flush=True)
         line = _read_line()
-        if not self._json and not terminal:  # nobody typed it, so nobody sees it
-            print("" if line is None else f" {shortened(printable(line))}", flush=True)
+        print("" if line is None else f" {shortened(printable(line))}", flush=True)  # nobody typed it: now it is seen
         return line
+
+
+def _typed(prompt: str) -> str | None:
+    """A line typed by a person, who can go back in it, and to earlier ones, where the system knows how."""
+    with contextlib.suppress(ImportError):
+        import readline  # noqa: F401
+    try:
+        return input(f"{prompt} ").strip()
+    except EOFError:
+        print()
+        return None
+    except UnicodeDecodeError:
+        return "\ufffd"
 
 
 def _read_line() -> str | None:
