@@ -12,7 +12,7 @@ from app.errors import UserError
 from rules.bots import LEVELS, Level
 from rules.game import Game, Move
 from rules.match import Match
-from rules.record import Record, RecordError
+from rules.record import Record, RecordError, parse
 from rules.referee import Referee
 from rules.ruling import MoveError
 from rules.texts import _
@@ -136,16 +136,15 @@ class BotTable:
 
     def undo(self) -> int:
         """Goes back to the person's last choice between moves. -> how many moves were taken back; 0: there is none."""
-        referee = self.referee
-        played = [(ruling.player, ruling.move) for ruling in referee.rulings if ruling.verdict != "illegal"]
-        for count in range(1, len(played) + 1):
-            referee.undo()
-            while sum(ruling.verdict != "illegal" for ruling in referee.rulings) > len(played) - count:
-                referee.undo()  # refused moves and looks at a hand, in a record that was not begun here
+        before, played = self.referee, _played(self.referee)
+        self.referee = Referee(parse(before.text()))  # to go back in: this one stays if there is no such choice
+        while left := _played(self.referee):
+            while _played(self.referee) == left:
+                self.referee.undo()  # in a record that was not begun here: also refused moves and looks at a hand
             if self.persons_turn and len(self.moves()) > 1:
-                return count
-        for player, move in played:
-            referee.play(player, move)
+                self.match.deals[-1] = self.referee
+                return played - left + 1
+        self.referee = before
         return 0
 
     # -- the bots ------------------------------------------------------------------------------------------------------
@@ -163,8 +162,7 @@ class BotTable:
     def _bot(self, player: str, level: Level) -> Any:
         """A bot for one move: the same in the same place of the same deal, also after an undo or a new start."""
         referee = self.referee
-        number = sum(ruling.verdict != "illegal" for ruling in referee.rulings)
-        return level.bot(f"{referee.setup.record.value('Seed')} {player} {number}")
+        return level.bot(f"{referee.setup.record.value('Seed')} {player} {_played(referee)}")
 
     def _play(self, move: Move) -> str:
         referee, game = self.referee, self.game
@@ -218,6 +216,11 @@ def first_deal(
     except RecordError as error:
         raise UserError(error.message) from None
     return BotTable(match, company)
+
+
+def _played(referee: Referee) -> int:
+    """How many moves have changed the position."""
+    return sum(ruling.verdict != "illegal" for ruling in referee.rulings)
 
 
 def _given_out(wanted: str, players: Sequence[str], things: list[str], random: Random) -> str:

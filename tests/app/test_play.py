@@ -229,6 +229,17 @@ def test_a_position_written_by_hand_can_be_played_on(typed: Typed) -> None:
     assert Path("a.kbz").read_text().startswith(text)
 
 
+def test_undo_leaves_what_a_record_from_elsewhere_has_besides_moves(typed: Typed) -> None:
+    text = (
+        '[Game "svoi-kozyri"]\n[Players "Zoe, Ben"]\n[Trumps "Zoe=S, Ben=H"]\n[Hand:Zoe "9C KS AS"]\n[Hand:Ben "8D 6D"]\n'
+        '[Event "Club"]\n\nZoe: 8D ; illegal SK-8\nZoe holds 9C KS AS ; seen\nZoe: KS\nBen: take\n'
+    )
+    Path("a.kbz").write_text(text)
+    events = typed.events("--resume a.kbz --bots greedy", "undo", "undo")
+    assert [event["event"] for event in events[2:]] == ["undone", "turn", "error", "saved"]
+    assert Path("a.kbz").read_text() == text[: text.index("Zoe: KS")]
+
+
 BAD = {
     "there is no game 'whist'": "whist",
     "which game?": "",
