@@ -1,7 +1,8 @@
-"""Crusaders, the play: what is legal, what a move does, the end of a battle and of the round.
+"""Crusaders, the play: what a move does, the end of a battle and of the round.
 
-Beside it: ``_rules`` (in words), ``_moves`` (who beats whom; how a move is written), ``_deal`` (set-up), ``_position``,
-``_known`` (hidden cards), ``_refusals`` (why not), ``_table`` (what lies where), ``_bots`` (how well it stands).
+Beside it: ``_rules`` (in words), ``_moves`` (who beats whom; how a move is written), ``_deal`` (set-up),
+``_position``, ``_list`` (what is legal), ``_known`` (hidden cards), ``_refusals`` (why not), ``_table`` (what lies
+where), ``_bots`` (how well it stands).
 """
 
 from __future__ import annotations
@@ -10,47 +11,37 @@ from collections.abc import Sequence
 from random import Random
 from typing import Any, ClassVar
 
-from rules.cards import Card, CardSet, card_set, cards_in
+from rules.cards import Card, cards_in
 from rules.game import Game, no_move
 from rules.games import crusaders_bots as bots
 from rules.games import crusaders_known as knowledge
+from rules.games import crusaders_list as lists
 from rules.games import crusaders_refusals as refusals
 from rules.games import crusaders_rules as why
 from rules.games import crusaders_table as table
 from rules.games.crusaders_deal import HAND, position_of
+from rules.games.crusaders_list import legal
 from rules.games.crusaders_moves import (
     ABILITY,
     ALL_CARDS,
-    ARCHMAGE_REPLACES,
     ATTACK,
-    ATTACKS,
     BEAT,
     CARD,
-    CASTELLAN_BEATS,
-    CLERICS,
     DONE,
     FIRST,
     HIDDEN_CARD,
-    JOKERS,
     KIND,
-    PARTS,
     PASS,
     RAISABLE,
     RAISE,
     RAISE_TO_BEAT,
-    RAISED_BY,
     REPLACE,
-    REPLACES,
     SECOND,
     SHAPES,
     STOW,
     TAKE,
     THIRD,
-    THROW,
     Move,
-    attack_of,
-    attacks_of_two_ranks,
-    cards_of,
     move_of,
     read,
     written,
@@ -63,15 +54,13 @@ from rules.games.crusaders_position import (
     NOBODY,
     TAKEN,
     Position,
-    can_hold,
-    hidden_places,
     in_doubt,
     no_doubt_of,
     reveal,
     settle,
     sure_of,
 )
-from rules.games.crusaders_rules import ARCHMAGE, CASTELLAN, HERALD, MARSHAL, PRELATE, QUARTERMASTER
+from rules.games.crusaders_rules import HERALD
 from rules.hands import check_seen, size
 from rules.ruling import Fact, MoveError, Outcome
 from rules.setup import CardList, Setup, write_cards
@@ -110,10 +99,10 @@ class Crusaders(Game[Position]):
         seat = p.turn
         if p.hidden[seat] or (seat == p.stower and in_doubt(p, seat)):
             return None
-        return _moves(p, seat, p.hands[seat])
+        return legal(p, seat, p.hands[seat])
 
     def could(self, position: Position) -> list[str]:
-        return [written(move) for move in _openings(position)]
+        return [written(move) for move in lists.openings(position)]
 
     def judge(self, position: Position, move: Move) -> tuple[Fact, ...]:
         return refusals.broken(position, move)
@@ -126,20 +115,7 @@ class Crusaders(Game[Position]):
 
     def remedy(self, position: Position, move: Move) -> Move | None:
         moves = self.legal_moves(position)
-        if moves is None:
-            moves = _openings(position)
-            if move & KIND == ATTACK and position.phase == ATTACKING:
-                moves = [*_attacks_within(position, move), *moves]
-            moves = [each for each in moves if not refusals.broken(position, each)]
-        wanted = set(cards_of(move))
-
-        def nearness(candidate: Move) -> tuple[int, bool, int]:
-            """The same cards, the same kind of move, few other cards."""
-            cards = set(cards_of(candidate))
-            same = (candidate ^ move) & KIND == 0
-            return 2 * len(cards & wanted) + 3 * same - len(cards - wanted), same, -len(cards)
-
-        return max(moves, key=nearness, default=None)
+        return lists.nearest(move, lists.possible(position, move) if moves is None else moves)
 
     # -- playing -----------------------------------------------------------------------------------------------------
 
@@ -219,9 +195,13 @@ class Crusaders(Game[Position]):
 
     def undo(self, position: Position, token: Any) -> None:
         p = position
-        (p.turn, p.phase, p.hands, p.open, p.unbeaten, p.fallen_attackers, p.fallen_defenders, p.battle) = token[:8]
-        (p.hidden, p.loose, p.away, p.decks, p.discard, p.inside, p.placed, p.streak, p.attacker) = token[8:17]
-        (p.defender, p.asked, p.raised, p.unbeaten_at_take, p.abilities, p.stower, p.doubt) = token[17:]
+        # fmt: off
+        (
+            p.turn, p.phase, p.hands, p.open, p.unbeaten, p.fallen_attackers, p.fallen_defenders, p.battle,
+            p.hidden, p.loose, p.away, p.decks, p.discard, p.inside, p.placed, p.streak, p.attacker,
+            p.defender, p.asked, p.raised, p.unbeaten_at_take, p.abilities, p.stower, p.doubt,
+        ) = token
+        # fmt: on
 
     def holds(self, position: Position, seat: int, cards: CardList) -> Any:
         before = _state(position)
@@ -319,27 +299,7 @@ class Crusaders(Game[Position]):
         return headers
 
     def can_stand(self, position: Position, move: Move) -> bool:
-        p = position
-        if not p.inside:
-            return False
-        kind = move & KIND
-        cards = cards_of(move)
-        if kind == ATTACK:
-            return p.phase == ATTACKING and len(set(cards)) == len(cards) and can_hold(p, p.turn, card_set(cards))
-        if kind == STOW:
-            possible = can_hold(p, p.turn, card_set(cards)) if cards else hidden_places(p, p.turn) > 0
-            return p.phase == ATTACKING and possible and bool(p.decks[p.turn]) and p.stower == NOBODY
-        if kind in (BEAT, REPLACE):
-            return p.phase == DEFENDING and bool(p.unbeaten >> cards[0] & 1) and can_hold(p, p.turn, 1 << cards[1])
-        if kind == THROW:
-            return p.phase == TAKEN and can_hold(p, p.turn, 1 << cards[0])
-        if kind == RAISE_TO_BEAT:
-            fits = p.phase == DEFENDING and p.fallen_defenders >> cards[1] & p.unbeaten >> cards[2] & 1
-            return bool(fits) and can_hold(p, p.turn, 1 << cards[0])
-        if kind == RAISE:
-            fallen = p.fallen_attackers | (p.fallen_defenders if p.phase == TAKEN else 0)
-            return p.phase in (BEATEN, TAKEN) and bool(fallen >> cards[1] & 1) and can_hold(p, p.turn, 1 << cards[0])
-        return p.phase == {TAKE: DEFENDING, DONE: BEATEN, PASS: TAKEN}[kind]
+        return refusals.can_be_played(position, move)
 
     # -- the table ---------------------------------------------------------------------------------------------------
 
@@ -354,140 +314,6 @@ class Crusaders(Game[Position]):
 
     def shown(self, position: Position, middle: Sequence[Card]) -> tuple[str, ...]:
         return table.shown(position, middle)
-
-
-# -- the list of moves ------------------------------------------------------------------------------------------------
-
-
-def _moves(p: Position, seat: int, hand: CardSet) -> list[Move]:
-    """The legal moves of a seat on turn that has these cards."""
-    phase = p.phase
-    if phase == DEFENDING:
-        moves = [TAKE]
-        beats = p.beats
-        unbeaten = p.unbeaten
-        while unbeaten:
-            target = unbeaten.bit_length() - 1
-            unbeaten ^= 1 << target
-            beating = hand & beats[target]
-            if beating:
-                beat = BEAT | target << FIRST
-                while beating:
-                    card = beating.bit_length() - 1
-                    beating ^= 1 << card
-                    moves.append(beat | card << SECOND)
-            replacing = hand & REPLACES[target]
-            if replacing:
-                replace = REPLACE | target << FIRST
-                while replacing:
-                    card = replacing.bit_length() - 1
-                    replacing ^= 1 << card
-                    moves.append(replace | card << SECOND)
-        if p.fallen_defenders and hand & CLERICS:
-            moves += _raises_to_beat(p, hand)
-        if p.abilities[seat]:
-            moves += _special_defences(p, hand)
-        return moves
-    if phase == ATTACKING:
-        defender = p.defender
-        most = p.hands[defender].bit_count() + p.hidden[defender]
-        attacks = ATTACKS[most if most < 4 else 4]
-        moves = []
-        for part in PARTS:
-            if hand & part:
-                moves += attacks[hand & part]
-        ability = p.abilities[seat]
-        if ability == MARSHAL:
-            moves += attacks_of_two_ranks(hand, most)
-        elif ability == QUARTERMASTER:
-            moves += _stowings(p, hand)
-        return moves
-    moves = [DONE] if phase == BEATEN else [PASS]
-    if hand & CLERICS:
-        moves += _raises(p, hand)
-    if phase == TAKEN and p.abilities[seat] == HERALD:
-        thrown = hand & refusals.thrown_ranks(p)
-        moves += [THROW | ABILITY | card << FIRST for card in cards_in(thrown)]
-    return moves
-
-
-def _raises_to_beat(p: Position, hand: CardSet) -> list[Move]:
-    """CR-12, with what CR-20 gives the Prelate."""
-    clerics = hand & CLERICS
-    prelate = p.abilities[p.turn] == PRELATE
-    moves = []
-    for fallen in cards_in(p.fallen_defenders & RAISABLE):
-        for cleric in cards_in(clerics if prelate else clerics & RAISED_BY[fallen]):
-            kind = RAISE_TO_BEAT if RAISED_BY[fallen] >> cleric & 1 else RAISE_TO_BEAT | ABILITY
-            moves += [
-                move_of(kind, cleric, fallen, target)
-                for target in cards_in(p.unbeaten)
-                if p.beats[target] >> fallen & 1
-            ]
-    return moves
-
-
-def _raises(p: Position, hand: CardSet) -> list[Move]:
-    """CR-13 and CR-14, with what CR-20 gives the Prelate."""
-    clerics = hand & CLERICS
-    prelate = p.abilities[p.turn] == PRELATE
-    fallen_fighters = p.fallen_attackers if p.phase == BEATEN else p.fallen_attackers | p.fallen_defenders
-    return [
-        move_of(RAISE if RAISED_BY[fallen] >> cleric & 1 else RAISE | ABILITY, cleric, fallen)
-        for fallen in cards_in(fallen_fighters & RAISABLE)
-        for cleric in cards_in(clerics if prelate else clerics & RAISED_BY[fallen])
-    ]
-
-
-def _special_defences(p: Position, hand: CardSet) -> list[Move]:
-    """CR-20: the Castellan's and the Archmage's."""
-    ability = p.abilities[p.turn]
-    if ability not in (CASTELLAN, ARCHMAGE):
-        return []
-    kind, cards_for = (BEAT, CASTELLAN_BEATS) if ability == CASTELLAN else (REPLACE, ARCHMAGE_REPLACES)
-    return [
-        move_of(kind | ABILITY, target, card)
-        for target in cards_in(p.unbeaten)
-        for card in cards_in(hand & cards_for[target] & ~(p.beats[target] if kind == BEAT else REPLACES[target]))
-    ]
-
-
-def _stowings(p: Position, hand: CardSet) -> list[Move]:
-    """CR-20: the Quartermaster's."""
-    return [move_of(STOW | ABILITY, card) for card in cards_in(hand)] if p.decks[p.turn] else []
-
-
-def _openings(p: Position) -> list[Move]:
-    """Every move that names one card of the hand, for all the cards that can be there; of an attack its first card."""
-    seat = p.turn
-    maybe = p.hands[seat] | (p.loose if hidden_places(p, seat) else 0)
-    ability = p.abilities[seat]
-    if p.phase == ATTACKING:
-        moves = [attack_of(1 << card) for card in cards_in(maybe)]
-        if ability == MARSHAL and size(p, p.defender) > 1:
-            moves += [attack_of(1 << card) | ABILITY for card in cards_in(maybe) if _goes_with_another(p, card, maybe)]
-        elif ability == QUARTERMASTER:
-            moves += _stowings(p, p.hands[seat])
-            if p.decks[seat] and hidden_places(p, seat):
-                moves.append(move_of(STOW | ABILITY, HIDDEN_CARD))
-        return moves
-    return _moves(p, seat, maybe)
-
-
-def _goes_with_another(p: Position, card: Card, maybe: CardSet) -> bool:
-    """CR-20, Marshal: whether a card of a higher rank can be beside it."""
-    higher = maybe & ~JOKERS & ~((1 << (card | 3) + 1) - 1)
-    return any(can_hold(p, p.turn, 1 << card | 1 << other) for other in cards_in(higher))
-
-
-def _attacks_within(p: Position, move: Move) -> list[Move]:
-    """Attacks with some of the cards of a refused one, as far as they can be in the hand."""
-    named = [card for card in dict.fromkeys(cards_of(move)) if can_hold(p, p.turn, 1 << card)]
-    most = min(size(p, p.defender), 4)
-    attacks: list[Move] = []
-    for part in PARTS:
-        attacks += ATTACKS[most][card_set(named) & part]
-    return attacks
 
 
 # -- what a move does --------------------------------------------------------------------------------------------------
@@ -548,16 +374,14 @@ def _end_battle(p: Position, *, taken: bool) -> None:
     """CR-15 to CR-18, CR-21"""
     defender = p.defender
     hands = p.hands = p.hands.copy()
-    fallen = p.fallen_attackers | p.fallen_defenders
+    p.discard |= p.fallen_attackers | p.fallen_defenders
     if taken:
-        p.discard |= fallen
         picked_up = p.unbeaten | p.raised
         hands[defender] |= picked_up
         p.open = p.open.copy()
         p.open[defender] |= picked_up
         p.streak += 1
     else:
-        p.discard |= fallen
         p.streak = 0
     p.unbeaten = p.fallen_attackers = p.fallen_defenders = p.raised = p.unbeaten_at_take = 0
     p.battle = ()

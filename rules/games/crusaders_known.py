@@ -108,15 +108,15 @@ def see_hand(p: Position, seat: int, cards: CardList) -> None:
         no_doubt_of(p, seen)
 
 
-def where(p: Position, card: Card) -> str | tuple[str, int]:
-    """Where a card is known to lie: "middle", "discard", ("hand", seat), ("deck", seat), or ""."""
+def where(p: Position, card: Card) -> tuple[str, int]:
+    """Where a card is known to lie, ``middle``, ``discard``, ``hand`` or ``deck``, and of which seat; ``""``: nowhere."""
     if of_the_battle(p) >> card & 1:
-        return "middle"
+        return "middle", 0
     if p.discard >> card & 1:
-        return "discard"
+        return "discard", 0
     for seat, hand in enumerate(p.hands):
         if hand >> card & 1:
             return "hand", seat
         if card in p.decks[seat]:
             return "deck", seat
-    return ""
+    return "", 0

@@ -30,7 +30,16 @@ from rules.games.crusaders_moves import (
     rank_mates,
     same_rank,
 )
-from rules.games.crusaders_position import ATTACKING, BEATEN, DEFENDING, TAKEN, Position, can_hold, hidden_places
+from rules.games.crusaders_position import (
+    ATTACKING,
+    BEATEN,
+    DEFENDING,
+    NOBODY,
+    TAKEN,
+    Position,
+    can_hold,
+    hidden_places,
+)
 from rules.hands import size
 from rules.ruling import Fact
 
@@ -214,11 +223,10 @@ def _raising(p: Position, move: Move, able: bool) -> list[Fact]:
         elif not unfit:
             refusal = _does_not_beat(p, target, fallen)
             facts += [refusal] if refusal else []
-    missing = _not_in_hand(p, rule, [cleric])
-    facts += missing
+    missing = _not_in_hand(p, "CR-5" if defending else rule, [cleric])
     if missing and defending:
-        facts.append(missing[0]._replace(rule="CR-5"))
-    return facts
+        facts.append(Fact(rule, why.CLERIC_NOT_THERE, (cleric,)))
+    return facts + missing
 
 
 def _cannot_be_raised(p: Position, rule: str, card: Card) -> list[Fact]:
@@ -263,12 +271,41 @@ def _not_in_hand(p: Position, rule: str, cards: list[Card]) -> list[Fact]:
     return facts or [Fact(rule, why.NOT_TOGETHER, tuple(cards))]
 
 
-_ELSEWHERE = {"hand": why.IN_A_HAND, "deck": why.IN_A_DECK}
-
-
 def _where_it_is(p: Position, rule: str, card: Card) -> Fact:
-    place = where(p, card)
-    if isinstance(place, tuple):
-        return Fact(rule, _ELSEWHERE[place[0]], (card,), who=place[1])
-    texts = {"middle": why.IN_THE_BATTLE, "discard": why.IN_THE_DISCARD}
-    return Fact(rule, texts.get(place, why.NOT_AMONG), (card,))
+    place, whose = where(p, card)
+    if place == "deck" and not hidden_places(p, p.turn):  # nobody need be told what lies in a deck
+        place = ""
+    return Fact(rule, _ELSEWHERE[place], (card,), who=whose)
+
+
+_ELSEWHERE = {
+    "middle": why.IN_THE_BATTLE,
+    "discard": why.IN_THE_DISCARD,
+    "hand": why.IN_A_HAND,
+    "deck": why.IN_A_DECK,
+    "": why.NOT_AMONG,
+}
+
+
+def can_be_played(p: Position, move: Move) -> bool:
+    """Whether the cards allow a move that the rules refuse."""
+    if not p.inside:
+        return False
+    kind = move & KIND
+    cards = cards_of(move)
+    if kind == ATTACK:
+        return p.phase == ATTACKING and len(set(cards)) == len(cards) and can_hold(p, p.turn, card_set(cards))
+    if kind == STOW:
+        possible = can_hold(p, p.turn, card_set(cards)) if cards else hidden_places(p, p.turn) > 0
+        return p.phase == ATTACKING and possible and bool(p.decks[p.turn]) and p.stower == NOBODY
+    if kind in (BEAT, REPLACE):
+        return p.phase == DEFENDING and bool(p.unbeaten >> cards[0] & 1) and can_hold(p, p.turn, 1 << cards[1])
+    if kind == THROW:
+        return p.phase == TAKEN and can_hold(p, p.turn, 1 << cards[0])
+    if kind == RAISE_TO_BEAT:
+        fits = p.phase == DEFENDING and p.fallen_defenders >> cards[1] & p.unbeaten >> cards[2] & 1
+        return bool(fits) and can_hold(p, p.turn, 1 << cards[0])
+    if kind == RAISE:
+        fallen = p.fallen_attackers | (p.fallen_defenders if p.phase == TAKEN else 0)
+        return p.phase in (BEATEN, TAKEN) and bool(fallen >> cards[1] & 1) and can_hold(p, p.turn, 1 << cards[0])
+    return p.phase == {TAKE: DEFENDING, DONE: BEATEN, PASS: TAKEN}[kind]

@@ -247,7 +247,7 @@ PASS_IS_DUE = N_("{who} takes: before that {player} may raise fallen fighters, a
 IN_THE_BATTLE = N_("The {0} is not in {player}'s hand: it lies in the middle.")
 IN_THE_DISCARD = N_("The {0} is not in {player}'s hand: it lies in the discard.")
 IN_A_HAND = N_("The {0} is not in {player}'s hand: it is known to be in {who}'s.")
-IN_A_DECK = N_("The {0} is not in {player}'s hand: it is known to be in {who}'s personal deck.")
+IN_A_DECK = N_("The {0} is not in {player}'s hand: it is known to be in a personal deck.")
 NOT_AMONG = N_("The {0} is not in {player}'s hand: all the cards there are known.")
 NOT_TOGETHER = N_("The cards {0}, {rest} cannot be together in {player}'s hand: too few of its cards are unknown.")
 
@@ -291,7 +291,8 @@ NOT_FALLEN = N_("The {0} has not fallen in this battle, or was raised already.")
 CLERIC_OR_JOKER = N_("The {0} cannot be raised: clerics and jokers never are.")
 NOT_OWN_DEFENDER = N_("The {0} is an attacking card: the defender raises only own cards that have beaten one.")
 NOT_AN_ATTACKER = N_("The {0} is a defending card: the attacker raises only attacking cards.")
-TARGET_NOT_UNBEATEN = N_("The {0} cannot be beaten with what is raised: it is no unbeaten attacking card.")
+TARGET_NOT_UNBEATEN = N_("What the defender raises beats an unbeaten card at once, and the {0} is none.")
+CLERIC_NOT_THERE = N_("The cleric that raises is spent from the hand, and the {0} is not there.")
 
 # CR-16
 MISCOUNTED = N_(

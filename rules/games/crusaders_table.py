@@ -101,11 +101,8 @@ def heaps(p: Position) -> tuple[Heap, ...]:
 def _character(p: Position, seat: int) -> str:
     if not p.characters[seat]:
         return ""
-    name = _(CHARACTER_NAMES[p.characters[seat] - 1])
+    name = _(why.CHARACTERS[p.characters[seat] - 1])
     return name if p.abilities[seat] else _("{character}, ability used").format(character=name)
-
-
-CHARACTER_NAMES = why.CHARACTERS
 
 
 def layout(players: Sequence[str]) -> tuple[Place, ...]:
