@@ -43,6 +43,7 @@ from rules.texts import N_, _
 
 _TAXI_WORTH = 0.9  # of a client, as long as there are turns to use it
 _CLIENTS_TO_COME = 0.25  # in one turn
+_TRIES = 6  # so many ways to use taxis are compared in a playout
 _HASTE = 0.05  # how often a playout uses taxis before it must
 
 
@@ -261,13 +262,15 @@ class Courtesan(Game[Position]):
         taxis = (p.laid[p.turn] & p.roles[p.turn].foreign).bit_count()
         if len(p.stock) > len(p.laid) * taxis and random.random() > _HASTE:
             return moves[0]  # there will be turns enough to use them
-        clients = [
-            0 if seat == p.turn else (laid & role.own).bit_count()
-            for seat, (laid, role) in enumerate(zip(p.laid, p.roles, strict=True))
-        ]
-        leaders = p.laid[clients.index(max(clients))]
-        some = [moves[1 + int(random.random() * (len(moves) - 1))] for _ in range(4)]
-        return max(some, key=lambda move: (named(move) & leaders).bit_count())
+        clients = [p.laid[rival] & suit for rival, suit in p.roles[p.turn].rivals]
+        leaders, all_clients = max(clients, key=int.bit_count), sum(clients)
+
+        def hit(move: Move) -> tuple[int, int]:
+            """How many clients, the leader's twice, then how high they are."""
+            cards = named(move) & all_clients
+            return cards.bit_count() + (cards & leaders).bit_count(), cards
+
+        return max((moves[1 + int(random.random() * (len(moves) - 1))] for _ in range(_TRIES)), key=hit)
 
     # -- words -------------------------------------------------------------------------------------------------------
 
