@@ -14,144 +14,21 @@ import os
 import signal
 import sys
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-import cv2
 import numpy as np
 import torch
-from numpy.typing import NDArray
 from safetensors.torch import load_file, save_file
 from torch import Tensor, nn
 from torch.nn import functional
 
-from datasets.decks import HELD_OUT
+from models.batches import Shards, detector_batches, reader_batches
 from models.networks import Reader, average_weights, load_matching, new_detector
 from rules.cards import BLACK_JOKER, RED_JOKER
 
 os.environ.setdefault("YOLO_OFFLINE", "1")
-
-
-class Shards:
-    """The shards of a folder, kept in memory as long as they fit ``budget`` bytes; new ones are taken up as they appear.
-
-    Cut-outs of decks that are held out by now are left out, if the shard was drawn before they were."""
-
-    def __init__(self, folder: Path, names: Sequence[str], budget: int = 9_000_000_000) -> None:
-        self.folder, self.names, self.budget = folder, tuple(names), budget
-        self.loaded: dict[Path, dict[str, NDArray]] = {}
-        self.size = 0
-
-    def refresh(self) -> list[dict[str, NDArray]]:
-        for path in sorted(self.folder.glob("[0-9]*.npz")):
-            if path.stem.isdigit() and path not in self.loaded and self.size < self.budget:
-                with np.load(path) as arrays:
-                    shard = {name: arrays[name] for name in self.names}
-                    if "crops" in shard:
-                        known = ~np.isin(arrays["decks"][arrays["deck"]], sorted(HELD_OUT))
-                        shard = {name: array[known] for name, array in shard.items()}
-                self.loaded[path] = shard
-                self.size += sum(a.nbytes for a in self.loaded[path].values())
-        if not self.loaded:
-            raise SystemExit(f"{self.folder}: no shards; make some with: python -m datasets.make {self.folder}")
-        return list(self.loaded.values())
-
-
-# --- what a network sees -----------------------------------------------------------------------------------------------
-
-
-def _turn(boxes: NDArray[np.float32], quarter_turns: int) -> NDArray[np.float32]:
-    """Boxes (n, 4) in fractions after np.rot90 of the picture."""
-    x0, y0, x1, y1 = boxes.T
-    for _ in range(quarter_turns):  # one turn against the clock: x -> y, y -> 1 - x
-        x0, y0, x1, y1 = y0, 1 - x1, y1, 1 - x0
-    return np.stack([x0, y0, x1, y1], axis=1)
-
-
-def _tile(rng: np.random.Generator, shard: dict[str, NDArray]) -> tuple[NDArray[np.uint8], NDArray[np.float32]]:
-    """One tile, turned by a multiple of 90 degrees, and its boxes (n, 5): class, x0, y0, x1, y1 in fractions."""
-    number = int(rng.integers(len(shard["tiles"])))
-    image = shard["tiles"][number]
-    rows = shard["boxes"][shard["boxes"][:, 0] == number]
-    turns = int(rng.integers(4))
-    boxes = np.column_stack([rows[:, 1], _turn(rows[:, 2:] / image.shape[0], turns)]).astype(np.float32)
-    return np.ascontiguousarray(np.rot90(image, turns)), boxes
-
-
-def detector_batches(shards: Shards, rng: np.random.Generator, size: int) -> Iterator[dict[str, Tensor]]:
-    """Endless batches as the loss of ultralytics wants them."""
-    while True:
-        loaded = shards.refresh()
-        for _ in range(100):
-            images, rows = [], []
-            for i in range(size):
-                if rng.random() < 0.15:  # four tiles in one: cards seen from afar
-                    parts = [_tile(rng, loaded[int(rng.integers(len(loaded)))]) for _ in range(4)]
-                    small = [cv2.resize(part[0], None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA) for part in parts]
-                    image = np.vstack([np.hstack(small[:2]), np.hstack(small[2:])])
-                    boxes = np.concatenate(
-                        [
-                            np.column_stack([b[:, :1], b[:, 1:] / 2 + np.array([k % 2, k // 2, k % 2, k // 2]) / 2])
-                            for k, (_, b) in enumerate(parts)
-                        ]
-                    )
-                else:
-                    image, boxes = _tile(rng, loaded[int(rng.integers(len(loaded)))])
-                images.append(image)
-                boxes = boxes[(boxes[:, 3] - boxes[:, 1] > 0.008) & (boxes[:, 4] - boxes[:, 2] > 0.008)]
-                rows.append(np.column_stack([np.full(len(boxes), i), boxes]))
-            table = torch.from_numpy(np.concatenate(rows).astype(np.float32))
-            wh = table[:, 4:6] - table[:, 2:4]
-            yield {
-                "img": _to_rgb(np.stack(images), rng),
-                "batch_idx": table[:, 0],
-                "cls": table[:, 1:2],
-                "bboxes": torch.cat([table[:, 2:4] + wh / 2, wh], 1),
-            }
-
-
-def _to_rgb(images: NDArray[np.uint8], rng: np.random.Generator) -> Tensor:
-    """(N, H, W, 3) uint8 BGR -> (N, 3, H, W) float RGB 0 to 1, each with a little other light and colour."""
-    x = torch.from_numpy(np.ascontiguousarray(images[..., ::-1])).permute(0, 3, 1, 2).float() / 255
-    gain = torch.from_numpy(
-        np.exp(rng.normal(0, 0.08, (len(images), 3, 1, 1)) + rng.normal(0, 0.15, (len(images), 1, 1, 1)))
-    )
-    shift = torch.from_numpy(rng.normal(0, 0.04, (len(images), 1, 1, 1)))
-    return (x * gain.float() + shift.float()).clamp(0, 1).contiguous(memory_format=torch.channels_last)
-
-
-def reader_batches(shards: Shards, rng: np.random.Generator, size: int) -> Iterator[dict[str, Tensor]]:
-    """Endless batches of crops with card (N,) (-1: no index) and quad (N, 8)."""
-    while True:
-        loaded = shards.refresh()
-        weights = np.array([len(s["card"]) for s in loaded], float)
-        for _ in range(200):
-            shard = loaded[rng.choice(len(loaded), p=weights / weights.sum())]
-            other = loaded[rng.choice(len(loaded), p=weights / weights.sum())]
-            half = size // 2
-            picked = [(s, rng.integers(len(s["card"]), size=n)) for s, n in ((shard, half), (other, size - half))]
-            crops = np.concatenate([s["crops"][i] for s, i in picked])
-            card = np.concatenate([s["card"][i] for s, i in picked]).astype(np.int64)
-            quad = np.concatenate([s["quad"][i] for s, i in picked])
-            for n in np.nonzero(rng.random(size) < 0.3)[0]:  # seen from afar: fewer pixels
-                crops[n] = _coarser(crops[n], float(rng.uniform(1.2, 3.5)))
-            turns = int(rng.integers(4))
-            if turns:
-                crops = np.rot90(crops, turns, axes=(1, 2))
-                for _ in range(turns):
-                    quad = np.stack([quad[..., 1], 1 - quad[..., 0]], axis=-1)
-            yield {
-                "img": _to_rgb(crops, rng),
-                "card": torch.from_numpy(card),
-                "quad": torch.from_numpy(quad.reshape(-1, 8).astype(np.float32)),
-            }
-
-
-def _coarser(crop: NDArray[np.uint8], factor: float) -> NDArray[np.uint8]:
-    side = crop.shape[0]
-    small = cv2.resize(crop, (max(12, round(side / factor)),) * 2, interpolation=cv2.INTER_AREA)
-    return cv2.resize(small, (side, side), interpolation=cv2.INTER_LINEAR)
 
 
 # --- what it should say ------------------------------------------------------------------------------------------------
@@ -239,7 +116,6 @@ def train(
     """Trains for ``steps`` steps or ``minutes`` of running time, whichever ends first (the learning rate falls towards that end), and gives
     the path of the last checkpoint. ``start``: a .safetensors file whose matching tensors are taken over."""
     torch.set_num_threads(threads)
-    cv2.setNumThreads(0)
     device = "cuda" if torch.cuda.is_available() else "cpu"
     low = device == "cuda" or (
         hasattr(torch.cpu, "_is_avx512_bf16_supported") and torch.cpu._is_avx512_bf16_supported()
@@ -273,7 +149,8 @@ def train(
         part.replace(checkpoint)
         (run / "state.json").write_text(json.dumps({"step": step, "seconds": round(spent + time.monotonic() - began)}))
 
-    batches = plan["batches"](Shards(data, plan["arrays"]), np.random.default_rng([seed, first]), size)
+    shards = Shards(data, plan["arrays"], device, budget=9_000_000_000 if device == "cpu" else 100_000_000_000)
+    batches = plan["batches"](shards, np.random.default_rng([seed, first]), size)
     began = time.monotonic()
     shown: dict[str, float] = {}
     done = first
@@ -285,7 +162,7 @@ def train(
                 break
             for group in optimiser.param_groups:
                 group["lr"] = _rate(step, max(step / steps, running / minutes), peak)
-            tensors = {k: v.to(device) for k, v in next(batches).items()}
+            tensors = next(batches)
             with torch.autocast(device, torch.bfloat16, enabled=low):
                 loss, parts = plan["loss"](model, tensors)
             optimiser.zero_grad(set_to_none=True)
