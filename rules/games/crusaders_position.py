@@ -65,7 +65,8 @@ class Position(HandPosition):
         self.raised: CardSet = 0  # after take, with the clerics that did it, and what was thrown in
         self.unbeaten_at_take: CardSet = 0
         self.battle: tuple[Move, ...] = ()  # what was played in it: for those who ask which card lies on which
-        # CR-20, Quartermaster. A card put under a deck unseen may have been any of the hand: see ``in_doubt``.
+        # CR-20, Quartermaster. A card put under a deck unseen may have been any of the hand: see ``in_doubt``. If all
+        # had seen it go into the hand it stays in ``open``: nobody has seen it leave.
         self.stower = NOBODY  # the seat, while the stowed card lies under its deck
         self.doubt: CardSet = 0  # the cards that were in its hand then, and have not been played or seen there since
 

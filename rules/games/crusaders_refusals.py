@@ -306,6 +306,6 @@ def can_be_played(p: Position, move: Move) -> bool:
         fits = p.phase == DEFENDING and p.fallen_defenders >> cards[1] & p.unbeaten >> cards[2] & 1
         return bool(fits) and can_hold(p, p.turn, 1 << cards[0])
     if kind == RAISE:
-        fallen = p.fallen_attackers | (p.fallen_defenders if p.phase == TAKEN else 0)
+        fallen = RAISABLE & (p.fallen_attackers | (p.fallen_defenders if p.phase == TAKEN else 0))
         return p.phase in (BEATEN, TAKEN) and bool(fallen >> cards[1] & 1) and can_hold(p, p.turn, 1 << cards[0])
     return p.phase == {TAKE: DEFENDING, DONE: BEATEN, PASS: TAKEN}[kind]

@@ -13,6 +13,7 @@ from rules.record import Record, RecordError, parse
 from rules.referee import Referee
 from rules.ruling import MoveError, Outcome
 from rules.setup import read_setup
+from tests.rules.any_game import any_record, check_cards, near, read
 from tests.rules.crusaders_deals import outcome_of
 
 GAME = GAMES["crusaders"]
@@ -970,6 +971,34 @@ def test_the_position_between_battles_is_written_as_headers_and_not_within_one()
     assert again.position == referee.position
     with pytest.raises(MoveError):
         GAME.describe(play(referee, "attack 7C").position)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_a_refused_move_that_can_stand_can_be_played_and_taken_back(seed: int) -> None:
+    random = Random(seed)
+    position = any_referee(random).position
+    stood = 0
+    for _ in range(60):
+        moves = GAME.legal_moves(position)
+        if not moves:
+            break
+        some = [GAME.write_move(move) for move in random.sample(moves, min(2, len(moves)))]
+        for text in random.sample(list(near(GAME, position, some, random)), 60):
+            move = read(GAME, position, text)
+            if move is None or not GAME.judge(position, move) or not GAME.can_stand(position, move):
+                continue
+            stood += 1
+            before = position.copy()
+            token = GAME.apply(position, move)
+            check_cards(GAME, position)
+            GAME.undo(position, token)
+            assert position == before
+        GAME.apply(position, random.choice(moves))
+    assert stood
+
+
+def any_referee(random: Random) -> Referee:
+    return Referee(any_record(GAME, random))
 
 
 @pytest.mark.parametrize(
