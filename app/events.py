@@ -5,7 +5,22 @@ from __future__ import annotations
 from dataclasses import dataclass, fields
 from typing import Any, ClassVar
 
-from rules.texts import _
+from rules.texts import N_, _
+
+_OUTCOMES = {
+    "win": N_("{players} won."),
+    "loss": N_("{players} lost."),
+    "draw": N_("A draw."),
+    "places": N_("In order: {players}."),
+}
+
+
+def end_in_words(outcome: str | None) -> str:
+    """How a deal ended (``win Ann``), a sentence; "" while it goes on."""
+    if outcome is None:
+        return ""
+    word, *players = outcome.split(" ")
+    return _(_OUTCOMES[word]).format(players=", ".join(players))
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,4 +220,6 @@ class EndEvent(Event):
 
     def text(self) -> str:
         points = ", ".join(f"{player} {count}" for player, count in self.points.items())
-        return _("end: {outcome}; points: {points}").format(outcome=self.outcome or _("not decided"), points=points)
+        return _("end: {outcome} Points: {points}").format(
+            outcome=end_in_words(self.outcome) or _("Not decided."), points=points
+        )

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from app.errors import UserError
+from app.events import end_in_words
 from app.record_file import read_record
 from rules.cards import UNKNOWN
 from rules.match import Match
@@ -134,12 +135,6 @@ def _legal(referee: Referee) -> dict[str, Any]:
 # -- in words ----------------------------------------------------------------------------------------------------------
 
 _VERDICTS = {"legal": N_("legal"), "unverified": N_("accepted, to be verified"), "illegal": N_("ILLEGAL")}
-_OUTCOMES = {
-    "win": N_("{players} won."),
-    "loss": N_("{players} lost."),
-    "draw": N_("A draw."),
-    "places": N_("In order: {players}."),
-}
 
 
 def _judged_in_words(file: str, referee: Referee) -> str:
@@ -198,10 +193,9 @@ def _standing(referee: Referee) -> list[str]:
 
 def outcome_in_words(referee: Referee) -> str:
     """How the deal ended, a sentence; "" while it goes on."""
-    outcome = referee.game.outcome(referee.position)
-    if outcome is None:
-        return "" if referee.to_move is not None else _("The hands must be shown to see who has won.")
-    return _(_OUTCOMES[outcome.word]).format(players=", ".join(referee.players[seat] for seat in outcome.seats))
+    if referee.outcome is None and referee.to_move is None:
+        return _("The hands must be shown to see who has won.")
+    return end_in_words(referee.outcome)
 
 
 def _match_in_words(match: Match) -> str:

@@ -184,7 +184,7 @@ def watch_film(
             try:
                 entry = read_input(line)
             except InputError as error:
-                tell([error_event(now, f"standard input: {error.problem}")])
+                tell([error_event(now, _("standard input: {problem}").format(problem=error.problem))])
                 continue
             if entry.t is None or entry.t <= moment:
                 tell(entry.tell(session))
@@ -226,7 +226,7 @@ def watch_live(
                 try:
                     read_input(line).tell(table)
                 except InputError as error:
-                    out([error_event(0.0, f"standard input: {error.problem}")])
+                    out([error_event(0.0, _("standard input: {problem}").format(problem=error.problem))])
             changed.wait(0.1)
             changed.clear()
     finally:
