@@ -42,6 +42,7 @@ from rules.games.svoi_kozyri_position import (
     known_to,
     move_of,
     next_seat,
+    position_key,
     reveal,
     see_hand,
     surely_holds_one_of,
@@ -74,36 +75,43 @@ _PLAYED: list[CardSet] = [
 ]
 """The cards of a move; also of any two digits of the pile."""
 
-_LOW: CardSet = (1 << 16) - 1
-"""The cards below the six."""
-
 _HIGH: CardSet = (1 << 52) - (1 << 40)
 """Queens, kings and aces."""
 
 
-@cache
-def _seconds(first: Card) -> tuple[list[tuple[Move, ...]], ...]:
-    """SK-9. The moves that begin with ``first`` (-1: the leads), for each piece of a hand, by the cards in that piece.
+_Pieces = tuple[list[tuple[Move, ...]], ...]
 
-    The pieces: four of nine cards from the sixes up, then two of eight below them, the lower first.
-    """
 
-    def piece(lowest: Card, cards: int) -> list[tuple[Move, ...]]:
+def _pieces(first: Card, lowest: Card, highest: Card) -> _Pieces:
+    """SK-9. The moves that begin with ``first`` (-1: the leads): for each byte of a hand, by the value of that byte."""
+    pieces = []
+    for low in range(lowest, highest, 8):
         moves: list[tuple[Move, ...]] = [()]
-        for second in range(lowest, lowest + cards):
+        for second in range(low, min(low + 8, highest)):
             with_it = () if second == first else (move_of(first, second),)
             moves += [fewer + with_it for fewer in moves]
-        return moves
+        pieces.append(moves)
+    return tuple(pieces)
 
-    return piece(16, 9), piece(25, 9), piece(34, 9), piece(43, 9), piece(0, 8), piece(8, 8)
+
+@cache
+def _seconds(first: Card) -> _Pieces:
+    """With second cards from the sixes up."""
+    return _pieces(first, 16, 52)
 
 
-class _Beginnings(dict[CardSet, tuple[tuple[list[tuple[Move, ...]], ...], ...]]):
-    """``_seconds`` of each of some cards, which are all of one suit."""
+@cache
+def _low_seconds(first: Card) -> _Pieces:
+    """With second cards below the sixes, which only the pack of 52 has."""
+    return _pieces(first, 0, 16)
 
-    def __missing__(self, cards: CardSet) -> tuple[tuple[list[tuple[Move, ...]], ...], ...]:
-        self[cards] = rows = tuple(map(_seconds, cards_in(cards)))
-        return rows
+
+class _Beginnings(dict[CardSet, tuple[_Pieces, ...]]):
+    """``_seconds`` of each of some cards, which are all of one suit. Made when they are first needed."""
+
+    def __missing__(self, cards: CardSet) -> tuple[_Pieces, ...]:
+        self[cards] = beginnings = tuple(map(_seconds, cards_in(cards)))
+        return beginnings
 
 
 _BEGINNINGS = _Beginnings()
@@ -137,7 +145,7 @@ class SvoiKozyri(Game[Position]):
         if not size(p, p.turn):
             p.turn = next_seat(p, p.turn)
         _end(p)
-        p.counts = {(p.turn, p.pile, *p.hands): 1}
+        p.counts = {position_key(p): 1}
         return p
 
     # -- what is legal -----------------------------------------------------------------------------------------------
@@ -150,7 +158,7 @@ class SvoiKozyri(Game[Position]):
         if p.result is not None:
             return []
         seat = p.turn
-        if p.hidden[seat]:
+        if p.loose and p.hidden[seat]:
             return None
         hand = p.hands[seat]
         top = p.pile & 63
@@ -159,24 +167,24 @@ class SvoiKozyri(Game[Position]):
             beginnings = _BEGINNINGS[hand & higher] + _BEGINNINGS[hand & trumps]
             if not beginnings:
                 return [TAKE]
+            moves = [] if p.forced else [TAKE]
         else:
             beginnings = (_seconds(-1),)
-        moves: list[Move] = []
-        sixes, eights, tens, queens = hand >> 16 & 511, hand >> 25 & 511, hand >> 34 & 511, hand >> 43
-        for one, two, three, four, _low, _lower in beginnings:
-            moves += one[sixes]
-            moves += two[eights]
-            moves += three[tens]
-            moves += four[queens]
-        if hand & _LOW:
-            for *_high, one, two in beginnings:
-                moves += one[hand & 255]
-                moves += two[hand >> 8 & 255]
-        if top:
-            if not moves:  # the beating card is the last
-                moves.append(hand.bit_length())
-            if not (p.last or p.forced):
-                moves.append(TAKE)
+            moves = []
+        low, lower, sixes, eights, tens, queens, aces = hand.to_bytes(7, "little")
+        for of_sixes, of_eights, of_tens, of_queens, of_aces in beginnings:
+            moves += of_sixes[sixes]
+            moves += of_eights[eights]
+            moves += of_tens[tens]
+            moves += of_queens[queens]
+            moves += of_aces[aces]
+        if lower or low:
+            for first in cards_in(hand & (higher | trumps)) if top else (-1,):
+                of_low, of_lower = _low_seconds(first)
+                moves += of_low[low]
+                moves += of_lower[lower]
+        if top and not hand & (hand - 1):  # the beating card is the last one
+            return [move_of(hand.bit_length() - 1)] if p.last else [move_of(hand.bit_length() - 1), *moves]
         return moves
 
     def could(self, position: Position) -> list[str]:
@@ -214,67 +222,72 @@ class SvoiKozyri(Game[Position]):
 
     def apply(self, position: Position, move: Move) -> Any:
         p = position
-        seat, pile, hands, counts = p.turn, p.pile, p.hands, p.counts
-        before = (seat, pile, hands, p.hidden, p.loose, p.revealed, p.open, p.result, p.last, counts)
+        seat, pile, hands, seen = p.turn, p.pile, p.hands, p.open
+        rest: Any = None
         if move < TAKE:
             played = _PLAYED[move]
             hand = hands[seat] ^ played
             if hand & played:
+                rest = _rest(p)
                 reveal(p, seat, hand & played)
-                hands, counts = p.hands, p.counts
-                hand = hands[seat] ^ played
-            pile = pile << (12 if move > 63 else 6) | move
+                hand = p.hands[seat] ^ played
+            p.pile = after = pile << (12 if move > 63 else 6) | move
         elif move == TAKE:
             bits = _TAKES[p.trumps[seat]][pile & 63]
             cards = pile & (1 << bits) - 1
-            pile >>= bits
+            p.pile = after = pile >> bits
             taken = 0
             while cards:
                 taken |= _PLAYED[cards & 4095]
                 cards >>= 12
             hand = hands[seat] | taken
-            seen = p.open = p.open.copy()
-            seen[seat] |= taken
+            p.open = seen.copy()
+            p.open[seat] |= taken
         else:
+            rest = _rest(p)
             p.result = seat
-            return before, None
-        p.pile = pile
-        p.hands = hands = hands.copy()
-        hands[seat] = hand
-        turn = seat + 1
-        if turn == len(hands):
-            turn = 0
-        if not (hand and hands[turn]):
-            turn = next_seat(p, seat)
-            p.turn = turn
-            if not hand:
-                _end(p)
-        p.turn = turn
-        key = (turn, pile, *hands)
-        times = counts[key] = counts.get(key, 0) + 1
-        if times > 2:
+            return seat, pile, hands, seen, rest
+        p.hands = now = p.hands.copy()
+        now[seat] = hand
+        if not hand:
+            rest = rest or _rest(p)
+            _end(p)
+        if len(now) == 2:
+            p.turn = turn = 1 - seat
+            key: tuple[int, ...] = (turn, after, now[1])
+        else:
+            p.turn = turn = next_seat(p, seat)
+            key = (turn, after, *now[1:])
+        counts = p.counts
+        if key in counts:
+            counts[key] += 1
+            rest = rest or _rest(p)
             draw_by_repetition(p)
-        return before, key
+        else:
+            counts[key] = 1
+        return seat, pile, hands, seen, rest
 
     def undo(self, position: Position, token: Any) -> None:
         p = position
-        before, key = token
-        if key is not None:
-            counts = p.counts
-            if counts[key] == 1:
-                del counts[key]
+        seat, pile, hands, seen, rest = token
+        if p.pile != pile:  # else nothing was played
+            key = position_key(p)
+            if p.counts[key] == 1:
+                del p.counts[key]
             else:
-                counts[key] -= 1
-        p.turn, p.pile, p.hands, p.hidden, p.loose, p.revealed, p.open, p.result, p.last, p.counts = before
+                p.counts[key] -= 1
+        p.turn, p.pile, p.hands, p.open = seat, pile, hands, seen
+        if rest is not None:
+            p.hidden, p.loose, p.revealed, p.result, p.last, p.counts = rest
 
     def holds(self, position: Position, seat: int, cards: CardList) -> Any:
         p = position
-        before = (p.turn, p.pile, p.hands, p.hidden, p.loose, p.revealed, p.open, p.result, p.last, p.counts)
+        token = (p.turn, p.pile, p.hands, p.open, _rest(p))
         see_hand(p, seat, cards)
         if p.result is None:
             _end(p)
         draw_by_repetition(p)
-        return before, None
+        return token
 
     # -- the end -----------------------------------------------------------------------------------------------------
 
@@ -417,6 +430,11 @@ class SvoiKozyri(Game[Position]):
 
 
 # -- the end ---------------------------------------------------------------------------------------------------------
+
+
+def _rest(p: Position) -> tuple[Any, ...]:
+    """What few moves change."""
+    return p.hidden, p.loose, p.revealed, p.result, p.last, p.counts
 
 
 def _next_leader(p: Position, setup: Setup) -> int:

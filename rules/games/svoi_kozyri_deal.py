@@ -81,9 +81,8 @@ def _lowest_trumps(p: Position) -> list[CardSet]:
 def _dealt_hands(p: Position, random: Random, sixes: bool) -> list[CardSet]:
     """SK-3, SK-4: dealt one at a time from the leader on; then each lowest trump goes to its owner."""
     seats = len(p.trumps)
-    hands = [0] * seats
-    for number, card in enumerate(shuffled(p.pack, random)):
-        hands[(p.turn + number) % seats] |= 1 << card
+    deck = shuffled(p.pack, random)
+    hands = [card_set(deck[(seat - p.turn) % seats :: seats]) for seat in range(seats)]
     if not sixes:
         return hands
     lowest = _lowest_trumps(p)

@@ -56,8 +56,7 @@ class Position(HandPosition):
         self.revealed: list[CardSet] = []  # by seat: hidden at the start, known by now to have been there
         self.last = False  # the one move of SK-14 is due
         self.result: int | None = None
-        # SK-17: how often each position came up: (turn, pile, *hands) as they are known by now; hidden cards never
-        # move, so they make no difference. It is the one value that changes in place.
+        # SK-17: how often each position came up, by its key. It is the one value that changes in place.
         self.counts: dict[tuple[int, ...], int] = {}
 
     def copy(self) -> Self:
@@ -98,12 +97,23 @@ def beating(p: Position, seat: int) -> CardSet:
     return BEATS[p.trumps[seat]][(p.pile & 63) - 1]
 
 
+def position_key(p: Position) -> tuple[int, ...]:
+    """SK-17: what makes two positions of a deal the same. The first hand follows from the others and the pile.
+
+    Hidden cards make no difference: they have not moved. But what is known by now must be known in all of them.
+    """
+    return (p.turn, p.pile, *p.hands[1:])
+
+
 def next_seat(p: Position, seat: int) -> int:
     """The next seat clockwise that still has cards; ``seat`` itself if there is no other."""
-    count = len(p.hands)
-    for step in range(1, count):
-        after = (seat + step) % count
-        if p.hands[after] or p.hidden[after]:
+    hands = p.hands
+    after = seat
+    for _step in hands:
+        after += 1
+        if after == len(hands):
+            after = 0
+        if hands[after] or p.hidden[after]:
             return after
     return seat
 
@@ -153,7 +163,7 @@ def reveal(p: Position, seat: int, cards: CardSet) -> None:
     p.revealed = [old | new for old, new in zip(p.revealed, shown, strict=True)]
     if any(shown):  # they have been there all the time
         p.counts = {
-            (turn, pile, *(hand | new for hand, new in zip(then, shown, strict=True))): times
+            (turn, pile, *(hand | new for hand, new in zip(then, shown[1:], strict=True))): times
             for (turn, pile, *then), times in p.counts.items()
         }
 
@@ -166,7 +176,7 @@ def see_hand(p: Position, seat: int, cards: CardList) -> None:
 
 def draw_by_repetition(p: Position) -> None:
     """SK-17: a draw if this position has come up three times and every card is known, unless the deal is over."""
-    if p.result is None and not any(p.hidden) and p.counts[p.turn, p.pile, *p.hands] >= 3:
+    if p.result is None and not any(p.hidden) and p.counts[position_key(p)] >= 3:
         p.result = DRAW
 
 
@@ -180,7 +190,7 @@ def known_to(p: Position, seat: int) -> Position:
     unseen = [before & ~after for before, after in zip(p.hands, q.hands, strict=True)]
     q.revealed = [cards & ~new for cards, new in zip(p.revealed, unseen, strict=True)]
     q.counts = {
-        (turn, pile, *(hand & ~new for hand, new in zip(then, unseen, strict=True))): times
+        (turn, pile, *(hand & ~new for hand, new in zip(then, unseen[1:], strict=True))): times
         for (turn, pile, *then), times in p.counts.items()
     }
     reveal(q, seat, 0)
