@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from vision.detector import BACK, INDEX, apart, detect, strongest
 from vision.pairing import CardSize, to_cards
-from vision.reader import read
+from vision.reader import Memory, read
 from vision.sighting import Sighting
 from vision.weights import load_networks
 
@@ -45,6 +45,7 @@ class Recogniser:
         cv2.setNumThreads(threads)
         self._networks = load_networks(weights, ours=ours)
         self._size: CardSize | None = None
+        self._memory = Memory()
         self.sure: float = self._networks.settings.sure
 
     def read(self, image: NDArray[np.uint8], *, thorough: bool = True) -> Reading:
@@ -56,7 +57,8 @@ class Recogniser:
         indices = boxes[boxes[:, 5] == INDEX]
         backs = boxes[(boxes[:, 5] == BACK) & (boxes[:, 4] >= settings.back)]
         detected = time.perf_counter()
-        probabilities, quads = read(self._networks.reader, image, indices, settings.temperature)
+        memory = None if thorough else self._memory
+        probabilities, quads = read(self._networks.reader, image, indices, settings.temperature, memory)
         # The detector's doubt counts as well: below half a score the reading is worth less.
         probabilities = probabilities * np.minimum(1.0, indices[:, 4:5] / 0.4) ** 0.5
         confidence = probabilities.max(axis=1, initial=0)

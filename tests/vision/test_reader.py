@@ -10,7 +10,7 @@ from hypothesis.extra.numpy import arrays
 
 from rules.cards import parse_card
 from vision.crops import CROP, cut, square_around
-from vision.reader import SPLIT, card_probabilities, read
+from vision.reader import SPLIT, Memory, card_probabilities, read
 
 
 def test_the_likeliest_rank_and_suit_make_the_card() -> None:
@@ -61,3 +61,42 @@ def test_no_boxes_need_no_network() -> None:
     p, quads = read(None, np.zeros((10, 10, 3), np.uint8), np.zeros((0, 6), np.float32))
     assert p.shape == (0, 54)
     assert quads.shape == (0, 4, 2)
+
+
+def _frame(shift: int = 0, light: int = 0) -> np.ndarray:
+    """A table with noise-like print, moved by ``shift`` pixels."""
+    rng = np.random.default_rng(5)
+    coarse = rng.integers(0, 200, (12, 16, 3)).astype(np.uint8)
+    image = np.kron(coarse, np.ones((10, 10, 1), np.uint8))
+    return np.roll(image, shift, axis=1) + np.uint8(light)
+
+
+def _unread(memory: Memory, image: np.ndarray, boxes: np.ndarray, value: float = 1.0) -> list[int]:
+    crops = [cut(image, square_around(box)) for box in boxes]
+    numbers = np.full((len(boxes), sum(SPLIT)), -1, np.float32)
+    unread = memory.recall(boxes, crops, numbers)
+    numbers[unread] = value
+    assert (numbers == numbers[:, :1]).all() and (numbers >= 0).all()
+    return unread
+
+
+BOXES = np.array([[x, y, x + 20, y + 30] for x in (20, 60, 100) for y in (20, 70)], np.float32)
+
+
+def test_what_lies_still_is_read_anew_only_now_and_then_and_not_all_at_once() -> None:
+    memory, counts = Memory(), []
+    for n in range(16):
+        counts.append(len(_unread(memory, _frame(n % 2), BOXES + n % 2, float(n))))
+    assert counts[0] == len(BOXES)
+    assert max(counts[1:]) < len(BOXES)
+    assert sum(counts[4:12]) == 2 * len(BOXES)  # each of them twice in eight frames
+
+
+def test_what_moves_or_looks_different_is_read() -> None:
+    memory = Memory()
+    _unread(memory, _frame(), BOXES)
+    assert len(_unread(memory, _frame(), BOXES + 15)) == len(BOXES)
+    _unread(memory, _frame(), BOXES)
+    assert len(_unread(memory, _frame(light=40), BOXES)) == len(BOXES)
+    assert len(_unread(memory, _frame(), BOXES[:0])) == 0
+    assert len(_unread(memory, _frame(), BOXES)) == len(BOXES)
