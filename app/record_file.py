@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import contextlib
 import errno
+import glob
 import itertools
 import os
 import tempfile
+import time
 from pathlib import Path
 
 from app.errors import UserError
@@ -57,6 +59,14 @@ class RecordFile:
         handle, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=folder)
         os.close(handle)
         os.unlink(name)
+        self._sweep()
+
+    def _sweep(self) -> None:
+        """Away with what is left of a save that was cut off: a minute old, so that it is no other program's save now."""
+        for left in self.path.parent.glob(f".{glob.escape(self.path.name)}.????????"):
+            with contextlib.suppress(OSError):
+                if time.time() - left.stat().st_mtime > 60:
+                    left.unlink()
 
     def save(self, text: str, *, again: bool = False) -> str | None:
         """Writes the record if it changed since the last try (``again``: since the last that went well).

@@ -114,3 +114,28 @@ def test_closed_parts_of_an_earlier_evening_are_kept(tmp_path: Path) -> None:
     RecordFile(tmp_path / "a.kbz").close_part("one\n")
     assert (tmp_path / "a-1.kbz").read_text() == "earlier\n"
     assert (tmp_path / "a-2.kbz").read_text() == "one\n"
+
+
+def test_what_is_left_of_a_save_that_was_cut_off_is_swept_away(tmp_path: Path) -> None:
+    left, now, others = (tmp_path / name for name in (".a[1].kbz.abcdefgh", ".a[1].kbz.ijklmnop", ".b.kbz.abcdefgh"))
+    for path in (left, now, others):
+        path.write_text("half")
+    os.utime(left, (0, 0))
+    os.utime(others, (0, 0))
+    RecordFile(tmp_path / "a[1].kbz")
+    assert not left.exists()
+    assert now.exists()
+    assert others.exists()
+
+
+def test_the_deals_of_a_match_lie_beside_each_other_and_another_match_is_kept(tmp_path: Path) -> None:
+    file = RecordFile(tmp_path / "a.kbz")
+    (tmp_path / "a-1.kbz").write_text("another match")
+    assert file.save("one") is None
+    assert file.close_deal("one", 1) is None
+    assert file.save("two") is None
+    assert {path.name: path.read_text() for path in tmp_path.iterdir()} == {
+        "a.kbz": "two",
+        "a-1.kbz": "one",
+        "a-1.kbz.old-1": "another match",
+    }
