@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import argparse
 import contextlib
+import re
 import sys
 import time
 import tomllib
@@ -70,6 +71,26 @@ ODD += [
     "{0}",
     "%s",
     "holds",
+]
+NAMES = [
+    "{0}",
+    "{player}",
+    "%s",
+    "[x]",
+    "[Game",
+    "holds",
+    "take",
+    "O'Neil",
+    "ß",
+    "İ",
+    "٣",
+    "Зоя",
+    "a|b",
+    "\\",
+    "<b>",
+    "7C",
+    "??x",
+    "-1",
 ]
 PER_PLAYER = {"Hand", "Clients", "Taxis", "Deck"}
 PLACES = ("Hand", "Pile", "Stock", "Discard", "Clients", "Taxis", "Deck")
@@ -274,6 +295,9 @@ def some_text(game: Game[Any], random: Random) -> str:
     """A record, right or wrong: whichever ``random`` makes."""
     real = real_records(game.id)
     text = random.choice(real) if real and random.random() < 0.5 else played_record(game, random)
+    if random.random() < 0.2:
+        name = random.choice(NAMES)
+        text = re.sub(rf"\b{random.choice(['Ann', 'Ben'])}\b", lambda _match: name, text)
     for _time in range(random.choice([0, 0, 0, 1, 1, 2, 4])):
         text = spoiled(text, game.id, random)
     return text
