@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, fields
 from typing import Any, ClassVar
 
-from rules.texts import N_, _
+from rules.texts import N_, _, either
 
 _OUTCOMES = {
     "win": N_("{players} won."),
@@ -101,7 +101,7 @@ class QuestionEvent(Event):
 
     def text(self) -> str:
         return _("question {id}: which card is this ({place})? {cards}").format(
-            id=self.id, place=self.place, cards=_(" or ").join(self.candidates)
+            id=self.id, place=self.place, cards=either(self.candidates)
         )
 
 

@@ -11,7 +11,7 @@ from app.errors import UserError
 from rules.game import Game
 from rules.games import GAMES
 from rules.ruling import Option, Rule
-from rules.texts import N_, _
+from rules.texts import N_, _, either
 
 WIDTH = 100  # columns of the plain text
 ORIGINS = {
@@ -82,7 +82,7 @@ def rule_in_words(game: Game[Any], rule: Rule) -> list[str]:
     if option is not None:
         lines.append(
             _("House rule: {name} = {values} (usually {default})").format(
-                name=option.name, values=_(" or ").join(option.values), default=_usually(option)
+                name=option.name, values=either(option.values), default=_usually(option)
             )
         )
     lines.append("(" + "; ".join(_(ORIGINS[origin]) for origin in rule.origin) + ")")

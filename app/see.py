@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from app.watch import add_reading_arguments, open_reader
 from rules.cards import card_name
-from rules.texts import _
+from rules.texts import _, either
 
 if TYPE_CHECKING:
     from app.eyes import Reader
@@ -93,6 +93,6 @@ def in_words(answer: dict[str, Any]) -> str:
     cards = [f"{card['card']} {card['confidence']:.0%}" for card in answer["cards"]]
     line = f"{answer['file']}: {', '.join(cards) if cards else _('no cards')}"
     if answer["unsure"]:
-        doubts = [_(" or ").join(card["candidates"]) for card in answer["unsure"]]
+        doubts = [either(card["candidates"]) for card in answer["unsure"]]
         line += _("; unsure: {}").format(", ".join(f"({doubt}?)" for doubt in doubts))
     return f"{line}  [{answer['ms']['total']:.0f} ms]"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gettext
+from collections.abc import Sequence
 
 _translations: gettext.NullTranslations = gettext.NullTranslations()
 
@@ -21,6 +22,12 @@ def _(message: str) -> str:
 def ngettext(one: str, many: str, number: int) -> str:
     """The form of the text that fits ``number``, in the chosen language."""
     return _translations.ngettext(one, many, number)
+
+
+def either(words: Sequence[str]) -> str:
+    """``a, b or c``."""
+    *others, last = words
+    return _("{others} or {last}").format(others=", ".join(others), last=last) if others else last
 
 
 def shortened(text: str, most: int = 300) -> str:
