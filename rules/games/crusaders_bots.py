@@ -5,13 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from random import Random
 
+from rules.cards import cards_in
 from rules.games.crusaders_moves import (
     ATTACK,
     BEAT,
+    CARD,
     DONE,
+    FIRST,
     KIND,
     PASS,
     REPLACE,
+    SECOND,
     STOW,
     TAKE,
     Move,
@@ -20,9 +24,12 @@ from rules.games.crusaders_moves import (
 from rules.games.crusaders_position import Position
 from rules.hands import size
 
+HIGH = 0.4
+"""How much less of a burden the highest card in hand is than the lowest."""
+
 
 def promise(p: Position) -> tuple[float, ...]:
-    """The place each seat may expect: those still in share the places left, fewer cards the better."""
+    """The place each seat may expect: those still in share the places left, the fewer and the higher their cards the better."""
     players = len(p.names)
     worth = [1.0] * players
     placed = p.placed
@@ -32,7 +39,7 @@ def promise(p: Position) -> tuple[float, ...]:
     left = [seat for seat in range(players) if p.inside >> seat & 1]
     if len(left) < 2:
         return tuple(worth)
-    load = [size(p, seat) + len(p.decks[seat]) + 0.5 for seat in left]
+    load = [size(p, seat) + len(p.decks[seat]) + 0.5 - HIGH * sum(cards_in(p.hands[seat])) / 52 for seat in left]
     if p.unbeaten:
         load[left.index(p.defender)] += p.unbeaten.bit_count() / 2
     total, best = sum(load), (len(left) - 1) / (players - 1)
@@ -42,25 +49,26 @@ def promise(p: Position) -> tuple[float, ...]:
 
 
 def likely(p: Position, moves: Sequence[Move], random: Random) -> Move:
-    """Beats with the cheapest card, attacks with low cards and several at once, raises nobody; now and then anything."""
+    """Attacks with low cards and several at once, beats with the cheapest, raises whom it can; now and then anything."""
     if len(moves) == 1 or random.random() < 0.1:
         return moves[int(random.random() * len(moves))]
     return min(moves, key=_cost)
 
 
 def _cost(move: Move) -> float:
+    """Whatever rids the hand of a card is good, with a low card better."""
     kind = move & KIND
-    if kind in (DONE, PASS):
-        return 0
     if kind == TAKE:
-        return 60
-    cards = cards_of(move)
-    if kind == ATTACK:
-        return sum(cards) / len(cards) - 12 * len(cards)
-    if kind == BEAT:
-        return cards[1] - cards[0] / 64
-    if kind == REPLACE:
-        return 40 + cards[1] / 64
+        return 90
+    if kind in (DONE, PASS):
+        return 80
     if kind == STOW:
         return 100
-    return 80
+    if kind == ATTACK:
+        cards = cards_of(move)
+        return sum(cards) / len(cards) - 12 * len(cards)
+    if kind == BEAT:
+        return move >> SECOND & CARD
+    if kind == REPLACE:
+        return 70
+    return move >> FIRST & CARD  # the cleric that raises, or what is thrown in
