@@ -89,8 +89,9 @@ def load_deck(name: str, root: Path) -> Deck:
 
     try:
         about = json.loads((folder / "deck.json").read_text(encoding="utf-8"))
+        kind = ".png" if (folder / f"{next(iter(about['faces']))}.png").exists() else ".webp"  # datasets.pack
         faces = {
-            parse_card(card): Face(sprite(f"{card}.png"), tuple(np.array(q, dtype=np.float32) for q in quads))
+            parse_card(card): Face(sprite(f"{card}{kind}"), tuple(np.array(q, dtype=np.float32) for q in quads))
             for card, quads in about["faces"].items()
         }
         backs = tuple(sprite(file) for file in about["backs"])

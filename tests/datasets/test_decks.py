@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import cv2
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -13,9 +14,10 @@ from hypothesis import strategies as st
 from datasets.corners import Hints, index_quads
 from datasets.decks import FACE_HEIGHT, HELD_OUT, Deck, DeckError, Face, deck_names, load_deck
 from datasets.glyphs import index_fonts
+from datasets.pack import pack_deck
 from datasets.procedural import Wanted, procedural_deck
 from datasets.recipes import RECIPES
-from rules.cards import CARD_COUNT, Card
+from rules.cards import CARD_COUNT, Card, card_name
 
 DATA = Path(__file__).parents[2] / "data"
 NO_FONTS = Path("no such folder")
@@ -149,3 +151,24 @@ def test_lettering_that_is_held_out_is_never_trained_on() -> None:
         pytest.skip("fonts fetched before there were any held out")
     assert not names[0] & names[1]
     assert any(index_fonts(DATA / "fonts", True, True)), "Russian letters are among them"
+
+
+def test_a_packed_deck_is_the_same_deck_but_smaller(tmp_path: Path) -> None:
+    drawn = procedural_deck(3, NO_FONTS)
+    (tmp_path / "large" / "own").mkdir(parents=True)
+    quads = {}
+    for card in (0, 51):
+        face = drawn.faces[card]
+        cv2.imwrite(str(tmp_path / "large" / "own" / f"{card_name(card)}.png"), face.image)
+        quads[card_name(card)] = [q.tolist() for q in face.indices]
+    cv2.imwrite(str(tmp_path / "large" / "own" / "back0.png"), drawn.backs[0])
+    about = {"name": "own", "family": "english", "licence": "ours", "faces": quads, "backs": ["back0.png"]}
+    (tmp_path / "large" / "own" / "deck.json").write_text(json.dumps(about), encoding="utf-8")
+    pack_deck(tmp_path / "large" / "own", tmp_path / "small" / "own", 350)
+    large, small = (load_deck("own", tmp_path / folder) for folder in ("large", "small"))
+    for card, face in large.faces.items():
+        packed = small.faces[card]
+        assert packed.image.shape[0] == 350
+        assert np.allclose(packed.indices[0] * 2, face.indices[0], atol=1)
+        again = cv2.resize(packed.image, face.image.shape[1::-1])
+        assert np.abs(again.astype(int) - face.image.astype(int)).mean() < 8
