@@ -52,6 +52,20 @@ _PIPS: tuple[
 _SEVEN, _JACK, _ACE = 5, 9, 12
 _NO_LENDERS = ("simplistic", "gnomangelo")  # pictures that are letters; courts that two more decks have
 _JOKER_WORDS = ("JOKER", "Joker", "JOLLY", "JOKER")
+_NAMES = (
+    "CHARLES",
+    "Judith",
+    "LAHIRE",
+    "Rachel",
+    "HECTOR",
+    "David",
+    "PALLAS",
+    "Ogier",
+    "CÉSAR",
+    "Argine",
+    "LANCELOT",
+    "Esther",
+)
 _MAKERS = (
     "PLAYING CARDS",
     "MADE IN SPAIN",
@@ -394,8 +408,8 @@ def _retoned(picture: Image, rng: np.random.Generator) -> Image:
     return np.asarray(cv2.cvtColor(hsv.astype(np.uint8), cv2.COLOR_HSV2BGR), np.uint8)
 
 
-def _print_picture(canvas: Image, design: Design, picture: Image, frame: bool) -> None:
-    """The picture of a court or a joker in the middle of the card."""
+def _print_picture(canvas: Image, design: Design, picture: Image, frame: bool) -> int:
+    """The picture of a court or a joker in the middle of the card; its left edge."""
     x0 = round(min(design.column + 5, 0.24 * design.width)) if frame else round(0.1 * design.width)
     y0 = round(0.07 * FACE_HEIGHT) if frame else round(0.04 * FACE_HEIGHT)
     x0, y0 = x0 + round(design.court_inset * design.width * 0.6), y0 + round(design.court_inset * FACE_HEIGHT)
@@ -404,6 +418,21 @@ def _print_picture(canvas: Image, design: Design, picture: Image, frame: bool) -
     canvas[y0:y1, x0:x1] = np.minimum(fitted, np.array(design.paper)).astype(np.uint8)
     if frame:
         cv2.rectangle(canvas, (x0, y0), (x1 - 1, y1 - 1), design.black, 2)
+    return x0
+
+
+def _print_name(canvas: Image, design: Design, picture_left: int, rng: np.random.Generator) -> Image:
+    """A name in small print up the side of a court, as French packs have it: no index. The canvas is turned twice."""
+    text = _NAMES[int(rng.integers(len(_NAMES)))]
+    mask = scaled(glyphs(text, design.files), FACE_HEIGHT * rng.uniform(0.018, 0.03))
+    mask = np.ascontiguousarray(np.rot90(mask))
+    x = picture_left + rng.uniform(3, 8)
+    y = FACE_HEIGHT * rng.uniform(0.25, 0.45) - mask.shape[0] / 2
+    for _ in range(2):
+        if mask.shape[0] < FACE_HEIGHT * 0.4:
+            _stamp(canvas, mask, x, y, design.black)
+        canvas = np.asarray(cv2.rotate(canvas, cv2.ROTATE_180), np.uint8)
+    return canvas
 
 
 def _jester(design: Design, colour: Colour, rng: np.random.Generator, w: int, h: int) -> Image:
@@ -485,6 +514,7 @@ def procedural_deck(seed: int, fonts: Path, wanted: Wanted = Wanted()) -> Deck:
             art = _court_art(lenders[int(rng.integers(len(lenders)))], root)
         except DeckError:
             art = {}
+    named = bool(rng.random() < (0.5 if design.family == "french" else 0.1))
     w, h = design.width, FACE_HEIGHT
     alpha = np.zeros((h, w), np.uint8)
     r = round(design.radius)
@@ -514,7 +544,9 @@ def procedural_deck(seed: int, fonts: Path, wanted: Wanted = Wanted()) -> Deck:
         elif rank >= _JACK:
             own = np.random.default_rng([seed, 2, card])
             seen = picture(card, lambda c=card, own=own: _drawn_court(design, c, own, w - 100, h - 80))  # type: ignore[misc]
-            _print_picture(canvas, design, seen, design.court_frame)
+            left = _print_picture(canvas, design, seen, design.court_frame)
+            if named:
+                canvas = _print_name(canvas, design, left, own)
         elif design.pips == "one":
             _print_big(canvas, design, design.signs[suit_of(card)], colour, h * 0.35)
         else:
