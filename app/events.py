@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from typing import Any, ClassVar
 
@@ -12,15 +13,27 @@ _OUTCOMES = {
     "loss": N_("{players} lost."),
     "draw": N_("A draw."),
     "places": N_("In order: {players}."),
+    "shared": N_("{players} share the win."),
+    "life": N_("{players} loses a life."),
 }
+_SCORES = {"Points": N_("Points: {points}"), "Lives": N_("Lives: {points}")}
 
 
-def end_in_words(outcome: str | None) -> str:
-    """How a deal ended (``win Ann``), a sentence; "" while it goes on."""
+def end_in_words(outcome: str | None, score: str = "Points") -> str:
+    """How a deal ended (``win Ann``), a sentence; "" while it goes on. ``score``: the header that keeps it."""
     if outcome is None:
         return ""
     word, *players = outcome.split(" ")
+    if word == "win" and len(players) > 1:
+        word = "shared"
+    elif word == "loss" and score == "Lives":
+        word = "life"
     return _(_OUTCOMES[word]).format(players=", ".join(players))
+
+
+def score_in_words(points: Mapping[str, float], score: str = "Points") -> str:
+    """``Points: Ann 2, Ben 0``; what is counted by the name of the header that keeps it."""
+    return _(_SCORES[score]).format(points=", ".join(f"{player} {number}" for player, number in points.items()))
 
 
 @dataclass(frozen=True, slots=True)
@@ -216,10 +229,14 @@ class EndEvent(Event):
 
     outcome: str | None
     points: dict[str, float]
+    score: str = "Points"  # the header that keeps it
     kind: ClassVar[str] = "end"
 
+    def as_json(self) -> dict[str, Any]:
+        return {"t": round(self.t, 2), "event": self.kind, "outcome": self.outcome, "points": self.points}
+
     def text(self) -> str:
-        points = ", ".join(f"{player} {count}" for player, count in self.points.items())
-        return _("end: {outcome} Points: {points}").format(
-            outcome=end_in_words(self.outcome) or _("Not decided."), points=points
+        return _("end: {outcome} {score}").format(
+            outcome=end_in_words(self.outcome, self.score) or _("Not decided."),
+            score=score_in_words(self.points, self.score),
         )

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from app.errors import UserError
-from app.events import end_in_words
+from app.events import end_in_words, score_in_words
 from app.record_file import read_record
 from rules.cards import UNKNOWN
 from rules.match import Match
@@ -188,21 +188,22 @@ def _standing(referee: Referee) -> list[str]:
             lines += _indented(_("Legal: {moves}").format(moves=" | ".join(legal)))
         elif could is not None:
             lines += _indented(_("The hand is hidden; it could be: {moves}").format(moves=" | ".join(could)))
-    return [*lines, _("Points: {points}").format(points=points_in_words(referee))]
+    return [*lines, score_in_words(referee.points, referee.game.score)]
 
 
 def outcome_in_words(referee: Referee) -> str:
     """How the deal ended, a sentence; "" while it goes on."""
     if referee.outcome is None and referee.to_move is None:
         return _("The hands must be shown to see who has won.")
-    return end_in_words(referee.outcome)
+    return end_in_words(referee.outcome, referee.game.score)
 
 
 def _match_in_words(match: Match) -> str:
     """How the match stands."""
     if match.last is None:
         return ""
-    lines = ["", _("The match: {points}").format(points=points_in_words(match.last))]
+    last = match.last
+    lines = ["", _("The match so far. {score}").format(score=score_in_words(last.points, last.game.score))]
     winners = match.winners()
     if winners is not None:
         lines.append(
@@ -211,11 +212,6 @@ def _match_in_words(match: Match) -> str:
             )
         )
     return "\n".join(lines)
-
-
-def points_in_words(referee: Referee) -> str:
-    """The score of the match, player by player."""
-    return ", ".join(f"{player} {points}" for player, points in referee.points.items())
 
 
 def _indented(text: str) -> list[str]:

@@ -6,8 +6,9 @@ import textwrap
 from collections.abc import Sequence
 from typing import Any
 
+from app import events
 from app.bot_table import BotTable, Refusal
-from app.judge import outcome_in_words, points_in_words
+from app.judge import outcome_in_words
 from app.rulebook import rule_in_words
 from rules.cards import UNKNOWN, card_name
 from rules.game import Game
@@ -169,8 +170,7 @@ def ending(table: BotTable) -> str:
 
 def score_in_words(table: BotTable) -> str:
     """The score of the match so far."""
-    name = {"Points": _("Points: {points}"), "Lives": _("Lives: {points}")}[table.game.score]
-    return name.format(points=points_in_words(table.referee))
+    return events.score_in_words(table.referee.points, table.game.score)
 
 
 def filled(lines: Sequence[str], indent: str = "") -> str:

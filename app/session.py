@@ -256,7 +256,7 @@ class Session:
         if self._ended:
             return []
         self._ended = True
-        return [EndEvent(self._time, self.referee.outcome, dict(self.referee.points))]
+        return [EndEvent(self._time, self.referee.outcome, dict(self.referee.points), self.referee.game.score)]
 
     # A shown hand.
 

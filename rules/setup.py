@@ -192,8 +192,10 @@ def _players(setup: Setup, header: Header) -> None:
     if not low <= len(names) <= high:
         raise _wrong(
             header,
-            _("Players: {game} is not for {number} players").format(game=_(setup.game.name), number=len(names)),
-            _("it is played by {low} to {high}").format(low=low, high=high),
+            _("Players: {game} needs {low} to {high} players, not {number}").format(
+                game=_(setup.game.name), low=low, high=high, number=len(names)
+            ),
+            _("name so many"),
         )
     for i, name in enumerate(names):
         if not _NAME.fullmatch(name) or not name.isprintable():
@@ -228,7 +230,9 @@ def _option(setup: Setup, header: Header) -> None:
         raise _wrong(
             header,
             _("the game {game} has no option {option}").format(game=_(setup.game.name), option=name or '""'),
-            _("its options are {options}").format(options=known or "-"),
+            _('the pack has a header of its own: [Pack "36"]')
+            if name == "pack"
+            else _("its options are {options}").format(options=known or "-"),
         )
     value = header.value.strip()
     if value not in option.values:
@@ -352,10 +356,10 @@ def _numbers(setup: Setup, header: Header) -> None:
         if not re.fullmatch(r"[0-9]{1,9}(\.5)?" if setup.game.half_points else r"[0-9]{1,9}", text):
             raise _wrong(
                 header,
-                _("{header}: '{text}' is no number of points for {player}").format(
-                    header=header.name, text=text, player=player
-                ),
-                _("write a whole number, like Ann=2, Ben=0"),
+                _("{header}: '{text}' is no number for {player}").format(header=header.name, text=text, player=player),
+                _("write numbers like Ann=2, Ben=0.5")
+                if setup.game.half_points
+                else _("write whole numbers, like Ann=2, Ben=0"),
             )
     values = [number(pairs.get(player, "0")) for player in setup.players]
     setup.numbers[header.name] = tuple(values)

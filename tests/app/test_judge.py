@@ -146,7 +146,7 @@ def test_a_match_carries_points_and_the_lead_over(write: Any, capsys: pytest.Cap
     assert (middle["points"], middle["to_move"]) == ({"Ann": 0, "Ben": 1}, "Ann")
     assert last["points"] == {"Ann": 0, "Ben": 2}
     assert main(["judge", "--match", *files]) == 0
-    assert capsys.readouterr().out.endswith("The match: Ann 0, Ben 2\n")
+    assert capsys.readouterr().out.endswith("The match so far. Points: Ann 0, Ben 2\n")
 
 
 def test_a_match_says_why_another_player_leads(write: Any, capsys: pytest.CaptureFixture[str]) -> None:
