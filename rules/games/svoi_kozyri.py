@@ -33,6 +33,7 @@ from rules.games.svoi_kozyri_position import (
     DRAW,
     SUIT,
     TAKE,
+    Key,
     Move,
     Position,
     beating,
@@ -106,15 +107,14 @@ def _low_seconds(first: Card) -> _Pieces:
     return _pieces(first, 0, 16)
 
 
-class _Beginnings(dict[CardSet, tuple[_Pieces, ...]]):
-    """``_seconds`` of each of some cards, which are all of one suit. Made when they are first needed."""
-
-    def __missing__(self, cards: CardSet) -> tuple[_Pieces, ...]:
-        self[cards] = beginnings = tuple(map(_seconds, cards_in(cards)))
-        return beginnings
+_BEGINNINGS: dict[CardSet, tuple[_Pieces, ...]] = {}
+"""``_seconds`` of each of some cards, which are all of one suit. Filled as they are needed."""
 
 
-_BEGINNINGS = _Beginnings()
+def _begin(cards: CardSet) -> tuple[_Pieces, ...]:
+    """Fills in ``_BEGINNINGS``."""
+    _BEGINNINGS[cards] = beginnings = tuple(map(_seconds, cards_in(cards)))
+    return beginnings
 
 
 class SvoiKozyri(Game[Position]):
@@ -135,6 +135,7 @@ class SvoiKozyri(Game[Position]):
         p = Position()
         p.names = setup.players
         p.trumps = setup.suits["Trumps"]
+        p.duel = len(p.names) == 2
         p.pack = setup.cards
         p.forced = setup.options["take"] == "forced"
         p.turn = setup.seats.get("Leader", 0)
@@ -164,7 +165,10 @@ class SvoiKozyri(Game[Position]):
         top = p.pile & 63
         if top:
             higher, trumps = _BEAT_BY_SUIT[p.trumps[seat]][top]
-            beginnings = _BEGINNINGS[hand & higher] + _BEGINNINGS[hand & trumps]
+            try:
+                beginnings = _BEGINNINGS[hand & higher] + _BEGINNINGS[hand & trumps]
+            except KeyError:
+                beginnings = _begin(hand & higher) + _begin(hand & trumps)
             if not beginnings:
                 return [TAKE]
             moves = [] if p.forced else [TAKE]
@@ -183,8 +187,9 @@ class SvoiKozyri(Game[Position]):
                 of_low, of_lower = _low_seconds(first)
                 moves += of_low[low]
                 moves += of_lower[lower]
-        if top and not hand & (hand - 1):  # the beating card is the last one
-            return [move_of(hand.bit_length() - 1)] if p.last else [move_of(hand.bit_length() - 1), *moves]
+        if len(moves) < 2 and top and not hand & (hand - 1):  # the beating card is the last one
+            only = move_of(hand.bit_length() - 1)
+            return [only] if p.last else [only, *moves]
         return moves
 
     def could(self, position: Position) -> list[str]:
@@ -222,67 +227,70 @@ class SvoiKozyri(Game[Position]):
 
     def apply(self, position: Position, move: Move) -> Any:
         p = position
-        seat, pile, hands, seen = p.turn, p.pile, p.hands, p.open
-        rest: Any = None
+        seat = p.turn
+        pile = p.pile
+        hands = p.hands
+        token: tuple[Any, ...] = (seat, pile, hands, p.open)
         if move < TAKE:
             played = _PLAYED[move]
             hand = hands[seat] ^ played
-            if hand & played:
-                rest = _rest(p)
+            if p.loose and hand & played:
+                token += _rest(p)
                 reveal(p, seat, hand & played)
-                hand = p.hands[seat] ^ played
-            p.pile = after = pile << (12 if move > 63 else 6) | move
+                hands = p.hands
+                hand = hands[seat] ^ played
+            pile = pile << (12 if move > 63 else 6) | move
         elif move == TAKE:
             bits = _TAKES[p.trumps[seat]][pile & 63]
             cards = pile & (1 << bits) - 1
-            p.pile = after = pile >> bits
+            pile >>= bits
             taken = 0
             while cards:
-                taken |= _PLAYED[cards & 4095]
-                cards >>= 12
+                taken |= _PLAYED[cards & 4095] | _PLAYED[cards >> 12 & 4095]
+                cards >>= 24
             hand = hands[seat] | taken
-            p.open = seen.copy()
-            p.open[seat] |= taken
+            p.open = seen = p.open.copy()
+            seen[seat] |= taken
         else:
-            rest = _rest(p)
+            token += _rest(p)
             p.result = seat
-            return seat, pile, hands, seen, rest
-        p.hands = now = p.hands.copy()
-        now[seat] = hand
+            return token
+        p.pile = pile
+        p.hands = hands = hands.copy()
+        hands[seat] = hand
         if not hand:
-            rest = rest or _rest(p)
+            token += _rest(p)
             _end(p)
-        if len(now) == 2:
+        if p.duel:
             p.turn = turn = 1 - seat
-            key: tuple[int, ...] = (turn, after, now[1])
+            key: Key = (turn, pile, hands[1])
         else:
-            p.turn = turn = next_seat(p, seat)
-            key = (turn, after, *now[1:])
+            p.turn = next_seat(p, seat)
+            key = position_key(p)
         counts = p.counts
         if key in counts:
             counts[key] += 1
-            rest = rest or _rest(p)
+            token += _rest(p)
             draw_by_repetition(p)
         else:
             counts[key] = 1
-        return seat, pile, hands, seen, rest
+        return token
 
     def undo(self, position: Position, token: Any) -> None:
         p = position
-        seat, pile, hands, seen, rest = token
-        if p.pile != pile:  # else nothing was played
+        if p.pile != token[1]:  # else nothing was played
             key = position_key(p)
             if p.counts[key] == 1:
                 del p.counts[key]
             else:
                 p.counts[key] -= 1
-        p.turn, p.pile, p.hands, p.open = seat, pile, hands, seen
-        if rest is not None:
-            p.hidden, p.loose, p.revealed, p.result, p.last, p.counts = rest
+        p.turn, p.pile, p.hands, p.open = token[:4]
+        if len(token) > 4:
+            p.hidden, p.loose, p.revealed, p.result, p.last, p.counts = token[4:10]
 
     def holds(self, position: Position, seat: int, cards: CardList) -> Any:
         p = position
-        token = (p.turn, p.pile, p.hands, p.open, _rest(p))
+        token = (p.turn, p.pile, p.hands, p.open, *_rest(p))
         see_hand(p, seat, cards)
         if p.result is None:
             _end(p)
@@ -433,7 +441,7 @@ class SvoiKozyri(Game[Position]):
 
 
 def _rest(p: Position) -> tuple[Any, ...]:
-    """What few moves change."""
+    """What few moves change. Added to a token before it changes; what is added first counts."""
     return p.hidden, p.loose, p.revealed, p.result, p.last, p.counts
 
 

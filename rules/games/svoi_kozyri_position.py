@@ -39,15 +39,19 @@ BEATS: tuple[tuple[CardSet, ...], ...] = tuple(
 """SK-8. ``BEATS[trump][top]``: the cards that beat ``top`` for a player whose trumps are ``trump``."""
 
 
+Key = tuple[int, ...]
+
+
 class Position(HandPosition):
     """All that play changes, as far as it is known."""
 
-    __slots__ = ("counts", "forced", "given", "last", "pile", "result", "revealed", "trumps", "twins")
+    __slots__ = ("counts", "duel", "forced", "given", "last", "pile", "result", "revealed", "trumps", "twins")
 
     def __init__(self) -> None:
         super().__init__()
         # Of the deal:
         self.trumps: tuple[int, ...] = ()  # the suit of each seat
+        self.duel = True  # two play
         self.forced = False  # take=forced
         self.given: CardSet = 0  # the lowest trumps, known because SK-4 gave them to their owners
         self.twins: dict[Card, Card] = {}  # mirror deal: of these two hidden cards each player has one
@@ -57,7 +61,7 @@ class Position(HandPosition):
         self.last = False  # the one move of SK-14 is due
         self.result: int | None = None
         # SK-17: how often each position came up, by its key. It is the one value that changes in place.
-        self.counts: dict[tuple[int, ...], int] = {}
+        self.counts: dict[Key, int] = {}
 
     def copy(self) -> Self:
         other = super().copy()
@@ -97,7 +101,7 @@ def beating(p: Position, seat: int) -> CardSet:
     return BEATS[p.trumps[seat]][(p.pile & 63) - 1]
 
 
-def position_key(p: Position) -> tuple[int, ...]:
+def position_key(p: Position) -> Key:
     """SK-17: what makes two positions of a deal the same. The first hand follows from the others and the pile.
 
     Hidden cards make no difference: they have not moved. But what is known by now must be known in all of them.
