@@ -19,7 +19,8 @@ from rules.ruling import Outcome
 
 EXPLORE = 0.7  # how readily the search tries what has looked poor so far
 WIDEN = 1.0  # after n visits so many times the root of n branches are tried
-PLAYOUT = 40  # after so many moves a playout is cut, and the position is judged by its promise
+PLAYOUT = 10  # after so many moves a playout is cut, and the position is judged by its promise
+TRUST = 1  # for so many simulations counts what looking one move ahead says
 WORLDS = 6  # in so many deals of the hidden cards one looks a move ahead
 
 
@@ -82,7 +83,7 @@ class Searcher:
             return moves[0]
         root = _Node()
         for move, promise in look_ahead(game, view, WORLDS, self._random).items():
-            root.branches[move] = _Node(1, promise)  # what a look ahead says counts as one simulation
+            root.branches[move] = _Node(TRUST, TRUST * promise)
         for _ in range(self._simulations):
             self._simulate(game, game.sample(view, self._random), root)
         return max(moves, key=lambda move: root.branches[move].visits)
@@ -188,6 +189,6 @@ class Level:
 
 LEVELS: dict[str, Level] = {
     level.name: level
-    for level in (Level("random"), Level("greedy"), Level("easy", 50), Level("medium", 250), Level("hard", 1250))
+    for level in (Level("random"), Level("greedy"), Level("easy", 40), Level("medium", 250), Level("hard", 1500))
 }
 """The levels by name, weakest first."""

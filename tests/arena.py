@@ -26,6 +26,7 @@ from rules.games import GAMES
 
 NAMES = ("Ann", "Ben", "Cid", "Dan", "Eve", "Fay")
 MOST_MOVES = 600  # then the deal counts as a draw
+DEALS = {"greedy": 400, "easy": 200, "medium": 100, "hard": 40}  # by the higher level: a search takes its time
 LUCK: dict[tuple[str, str], str] = {}
 """(game, higher level) -> why it need not beat the one below."""
 
@@ -106,7 +107,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         prog="python -m tests.arena", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument(
-        "--games", type=int, default=100, metavar="N", help="deals a cell, an even number (default: 100)"
+        "--games", type=int, metavar="N", help="deals a cell, an even number (default: the slower the fewer, 400 to 40)"
     )
     parser.add_argument("--game", action="append", choices=sorted(GAMES), help="only this game")
     parser.add_argument("--levels", default=",".join(LEVELS), help="the levels, weakest first (default: all)")
@@ -119,7 +120,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     )
     args = parser.parse_args(argv)
     levels = args.levels.split(",")
-    if set(levels) - LEVELS.keys() or args.players not in (2, 4, 6) or args.games < 2:
+    if set(levels) - LEVELS.keys() or args.players not in (2, 4, 6) or (args.games or 2) < 2:
         parser.error(f"levels are {', '.join(LEVELS)}; 2, 4 or 6 play at least 2 games")
     known = {}
     if args.keep is not None and args.keep.exists():
@@ -129,7 +130,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     for cell in cells(args.game or list(GAMES), levels):
         began = time.monotonic()
         seats = min(args.players, cell.game.seats[1])
-        for number in range(args.games // 2):
+        for number in range((args.games or DEALS.get(cell.higher, 100)) // 2):
             key = (cell.game.id, cell.higher, cell.lower, seats, f"{args.seed}-{number}")
             if key not in known:
                 known[key] = pair(*(cell.game, *key[1:]))
