@@ -106,7 +106,8 @@ def check(text: str | bytes) -> str:
     try:
         referee = Referee(parse(text))
     except RecordError as error:
-        lines = text.count(b"\n") if isinstance(text, bytes) else text.count("\n") + text.count("\r")
+        letters = text.decode("latin-1") if isinstance(text, bytes) else text
+        lines = letters.count("\n") + letters.count("\r")
         assert 1 <= error.line <= lines + 1, f"line {error.line} of {lines + 1}"
         assert error.problem and error.remedy, "a problem and a remedy"
         assert str(error).isprintable(), "one line that can be printed"
