@@ -136,6 +136,7 @@ class SvoiKozyri(Game[Position]):
         p.names = setup.players
         p.trumps = setup.suits["Trumps"]
         p.duel = len(p.names) == 2
+        p.ways = tuple(_BEAT_BY_SUIT[trump] for trump in p.trumps)
         p.pack = setup.cards
         p.forced = setup.options["take"] == "forced"
         p.turn = setup.seats.get("Leader", 0)
@@ -154,8 +155,7 @@ class SvoiKozyri(Game[Position]):
     def to_move(self, position: Position) -> int | None:
         return position.turn if position.result is None else None
 
-    def legal_moves(self, position: Position) -> list[Move] | None:
-        p = position
+    def legal_moves(self, p: Position) -> list[Move] | None:
         if p.result is not None:
             return []
         seat = p.turn
@@ -164,7 +164,7 @@ class SvoiKozyri(Game[Position]):
         hand = p.hands[seat]
         top = p.pile & 63
         if top:
-            higher, trumps = _BEAT_BY_SUIT[p.trumps[seat]][top]
+            higher, trumps = p.ways[seat][top]
             try:
                 beginnings = _BEGINNINGS[hand & higher] + _BEGINNINGS[hand & trumps]
             except KeyError:
@@ -225,8 +225,7 @@ class SvoiKozyri(Game[Position]):
 
     # -- playing -----------------------------------------------------------------------------------------------------
 
-    def apply(self, position: Position, move: Move) -> Any:
-        p = position
+    def apply(self, p: Position, move: Move) -> Any:
         seat = p.turn
         pile = p.pile
         hands = p.hands
@@ -265,15 +264,15 @@ class SvoiKozyri(Game[Position]):
             p.turn = turn = 1 - seat
             key: Key = (turn, pile, hands[1])
         else:
-            p.turn = next_seat(p, seat)
+            turn = seat + 1 if seat + 1 < len(hands) else 0
+            p.turn = turn if hands[turn] else next_seat(p, seat)
             key = position_key(p)
-        counts = p.counts
-        if key in counts:
-            counts[key] += 1
+        if key in p.counts:
+            p.counts[key] += 1
             token += _rest(p)
             draw_by_repetition(p)
         else:
-            counts[key] = 1
+            p.counts[key] = 1
         return token
 
     def undo(self, position: Position, token: Any) -> None:

@@ -45,13 +45,15 @@ Key = tuple[int, ...]
 class Position(HandPosition):
     """All that play changes, as far as it is known."""
 
-    __slots__ = ("counts", "duel", "forced", "given", "last", "pile", "result", "revealed", "trumps", "twins")
+    __slots__ = ("counts", "duel", "forced", "given", "last", "pile", "result", "revealed", "trumps", "twins", "ways")
 
     def __init__(self) -> None:
         super().__init__()
         # Of the deal:
         self.trumps: tuple[int, ...] = ()  # the suit of each seat
         self.duel = True  # two play
+        # SK-8: seat -> top card + 1 -> the cards that beat it, of its own suit and of another.
+        self.ways: tuple[tuple[tuple[CardSet, CardSet], ...], ...] = ()
         self.forced = False  # take=forced
         self.given: CardSet = 0  # the lowest trumps, known because SK-4 gave them to their owners
         self.twins: dict[Card, Card] = {}  # mirror deal: of these two hidden cards each player has one
