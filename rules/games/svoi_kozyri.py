@@ -234,7 +234,7 @@ class SvoiKozyri(Game[Position]):
             played = _PLAYED[move]
             hand = hands[seat] ^ played
             if p.loose and hand & played:
-                token += _rest(p)
+                token += _rest(p, p.counts.copy())
                 reveal(p, seat, hand & played)
                 hands = p.hands
                 hand = hands[seat] ^ played
@@ -285,11 +285,13 @@ class SvoiKozyri(Game[Position]):
                 p.counts[key] -= 1
         p.turn, p.pile, p.hands, p.open = token[:4]
         if len(token) > 4:
-            p.hidden, p.loose, p.revealed, p.result, p.last, p.counts = token[4:10]
+            p.hidden, p.loose, p.revealed, p.result, p.last, counts = token[4:10]
+            if counts is not None:
+                p.counts = counts
 
     def holds(self, position: Position, seat: int, cards: CardList) -> Any:
         p = position
-        token = (p.turn, p.pile, p.hands, p.open, *_rest(p))
+        token = (p.turn, p.pile, p.hands, p.open, *_rest(p, p.counts.copy()))
         see_hand(p, seat, cards)
         if p.result is None:
             _end(p)
@@ -439,9 +441,9 @@ class SvoiKozyri(Game[Position]):
 # -- the end ---------------------------------------------------------------------------------------------------------
 
 
-def _rest(p: Position) -> tuple[Any, ...]:
-    """What few moves change. Added to a token before it changes; what is added first counts."""
-    return p.hidden, p.loose, p.revealed, p.result, p.last, p.counts
+def _rest(p: Position, counts: dict[Key, int] | None = None) -> tuple[Any, ...]:
+    """What few moves change, added to a token before they do; what is added first counts. ``counts``: if all changes."""
+    return p.hidden, p.loose, p.revealed, p.result, p.last, counts
 
 
 def _next_leader(p: Position, setup: Setup) -> int:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 
 from rules.cards import PACKS, SUITS, card_name, cards_in, parse_card
 from rules.games import GAMES
-from rules.games.svoi_kozyri_position import BEATS
+from rules.games.svoi_kozyri_position import BEATS, DRAW, TAKE
 from rules.record import Record, RecordError, parse
 from rules.referee import Referee
 from rules.ruling import MoveError
@@ -525,6 +527,122 @@ def test_SK_17_refused_moves_do_not_count() -> None:
     for _ in range(3):
         referee.play("Ben", "take")
     assert referee.outcome is None
+
+
+@pytest.mark.parametrize(("players", "cards"), [(2, 10), (3, 6), (4, 9)])
+def test_SK_17_random_play_agrees_with_a_simple_count(players: int, cards: int) -> None:
+    """Players with habits, so that positions come up again; some moves are taken back, some positions copied."""
+    repeated = 0
+    for seed in range(150):
+        random = Random(seed)
+        some = random.sample([card_name(card) for card in cards_in(PACKS[24])], cards)
+        referee = table(*(" ".join(some[seat::players]) for seat in range(players)))
+        game, position = referee.game, referee.position
+        came_up = [(position.turn, position.pile, *position.hands)]
+        habits: dict[tuple[int, ...], int] = {}
+        undo = []
+        while (moves := game.legal_moves(position)) and len(came_up) < 100:
+            if undo and random.random() < 0.05:
+                for _ in range(min(len(undo), random.randint(1, 5))):
+                    game.undo(position, undo.pop())
+                    came_up.pop()
+                continue
+            if random.random() < 0.1:
+                other, position = position, position.copy()
+                game.apply(other, random.choice(moves))  # does not matter to the copy
+            move = TAKE if TAKE in moves and random.random() < 0.6 else random.choice(moves)
+            move = move if random.random() < 0.05 else habits.setdefault(came_up[-1], move)
+            undo.append(game.apply(position, move))
+            came_up.append((position.turn, position.pile, *position.hands))
+            if sum(map(bool, position.hands)) > 1:
+                assert (position.result == DRAW) == (came_up.count(came_up[-1]) >= 3)
+                repeated += position.result == DRAW
+    assert repeated > 5
+
+
+# What players know
+
+
+def test_SK_14_who_is_out_knows_no_more_of_the_last_card_than_that_it_beats() -> None:
+    referee = table("9C 6D", "7D", pile="7C")
+    referee.play("Ann", "9C 6D")
+    view = referee.game.view(referee.position, 0)
+    assert (view.hands, view.hidden) == ([0, 0], [0, 1])
+    for seed in range(10):
+        assert referee.game.legal_moves(referee.game.sample(view, Random(seed)))
+
+
+def test_a_player_knows_the_own_hand_and_what_was_taken_from_the_pile() -> None:
+    referee = table("7C 9H KC", "8C TC 6D", "AD KD QD")
+    for player, move in [("Ann", "7C"), ("Ben", "8C 6D"), ("Cid", "take")]:
+        referee.play(player, move)
+
+    def known(seat: int) -> list[str]:
+        headers = referee.game.describe(referee.game.view(referee.position, seat))
+        return [headers[f"Hand:{player}"] for player in referee.players]
+
+    assert known(0) == ["9H KC", "??", "6D 7C 8C ??x3"]
+    assert known(1) == ["??x2", "TC", "6D 7C 8C ??x3"]
+    assert known(2) == ["??x2", "??", "6D 7C 8C QD KD AD"]
+
+
+def test_SK_4_everyone_knows_who_was_given_the_lowest_trumps() -> None:
+    referee = deal("Ann, Ben, Cid", Seed="1")
+    view = referee.game.view(referee.position, 0)
+    assert [hand.bit_count() for hand in view.hands[1:]] == [1, 1]
+    assert hand(referee, "Ben").split()[0] == "6H"
+    assert view.hands[1] == 1 << parse_card("6H")
+
+
+def test_SK_5_in_the_mirror_deal_everyone_knows_everything() -> None:
+    for seed in range(5):
+        position = deal(Seed=str(seed), Option_deal="mirror").position
+        assert GAMES["svoi-kozyri"].view(position, 0).hands == position.hands
+
+
+def test_SK_5_twins_are_shared_out_in_a_sample() -> None:
+    referee = deal(Leader="Ben", Option_deal="mirror")
+    referee.play("Ben", "7C")
+    for seed in range(10):
+        sample = referee.game.sample(referee.position, Random(seed))
+        assert sample.hidden == [0, 0]
+        played = parse_card("7C")
+        pairs = [(a, b) for a, b in sample.twins.items() if played not in (a, b)]
+        assert all((sample.hands[0] >> a & 1) != (sample.hands[0] >> b & 1) for a, b in pairs)
+
+
+def test_what_came_up_before_tells_nothing_of_hidden_cards() -> None:
+    """SK-17 counts positions, hands and all; in a view the cards that were never shown are not in them."""
+    referee = table("7C 9H KC", "8C TC 6D", "AD KD QD")
+    for player, move in [("Ann", "7C"), ("Ben", "8C 6D"), ("Cid", "take")]:
+        referee.play(player, move)
+    view = referee.game.view(referee.position, 0)
+    secret = sum(1 << parse_card(card) for card in ["TC", "AD", "KD", "QD"])
+    assert len(view.counts) == 4
+    assert not any(hand & secret for _, _, *hands in view.counts for hand in hands)
+
+
+def test_heaps_say_where_everything_lies_and_whose_trumps_are_what() -> None:
+    referee = table("9C 6D", "??x2 7H", pile="7C 8D")
+    heaps = referee.game.heaps(referee.position)
+    assert [(heap.kind, heap.owner, len(heap.cards)) for heap in heaps] == [
+        *[("hand", 0, 2), ("hand", 1, 3), ("pile", None, 2), ("out", None, 29)]
+    ]
+    assert [heap.note for heap in heaps[:2]] == ["trumps: spades", "trumps: hearts"]
+
+
+def test_the_quick_choice_ends_a_deal() -> None:
+    game, random = GAMES["svoi-kozyri"], Random(1)
+    for seed in range(20):
+        position = deal(Seed=str(seed)).position
+        for _ in range(400):
+            moves = game.legal_moves(position)
+            if not moves:
+                break
+            move = game.rollout(position, moves, random)
+            assert move in moves
+            game.apply(position, move)
+        assert game.outcome(position) is not None
 
 
 # What a look at a hand tells
