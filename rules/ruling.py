@@ -45,7 +45,8 @@ class Fact(NamedTuple):
     """One rule that a move breaks, and the cards that show it.
 
     ``text`` is the sentence, still to be translated and filled: ``{0}`` and ``{1}`` are ``cards``, ``{rest}`` all but
-    the first of them, ``{player}`` the mover, ``{who}`` the name of the seat ``who``, ``{suit}`` the word for ``suit``.
+    the first of them, ``{player}`` the mover, ``{who}`` the name of the seat ``who``, ``{suit}`` the word for ``suit``,
+    ``{number}`` the number.
     """
 
     rule: str
@@ -53,12 +54,18 @@ class Fact(NamedTuple):
     cards: tuple[Card, ...] = ()
     who: int = 0
     suit: int = 0
+    number: int = 0
 
     def sentence(self, player: str, names: tuple[str, ...]) -> str:
         """The sentence in the language in use."""
         cards = [card_name(card) for card in self.cards]
         return _(self.text).format(
-            *cards, rest=", ".join(cards[1:]), player=player, who=names[self.who], suit=_(SUIT_WORDS[self.suit])
+            *cards,
+            rest=", ".join(cards[1:]),
+            player=player,
+            who=names[self.who],
+            suit=_(SUIT_WORDS[self.suit]),
+            number=self.number,
         )
 
 

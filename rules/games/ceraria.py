@@ -221,10 +221,11 @@ class Ceraria(Game[Position]):
 
     def miscounted(self, position: Position, seat: int, cards: CardList) -> Fact | None:
         p = position
-        if len(cards) == size(p, seat):
+        due = size(p, seat)
+        if len(cards) == due:
             return None
         check_seen(p, seat, cards, _lying(p))
-        return Fact("CE-11", why.DREW_TOO_MANY if len(cards) > size(p, seat) else why.DREW_TOO_FEW)
+        return Fact("CE-11", why.DREW_TOO_MANY if len(cards) > due else why.DREW_TOO_FEW, number=due)
 
     # -- the end -----------------------------------------------------------------------------------------------------
 

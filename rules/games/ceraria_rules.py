@@ -197,12 +197,12 @@ NOT_ALLIED = N_(
 NOT_ENOUGH = N_("The {0} and the {1} together are not stronger than the {2}.")
 
 DREW_TOO_MANY = N_(
-    "{player} has more cards than the last drawing allows: hands are filled up to five cards, no further, as long as the "
-    "stock lasts."
+    "There are more cards in {player}'s hand than the {number} that must be there: hands are filled up to five, no "
+    "further, as long as the stock lasts."
 )
 DREW_TOO_FEW = N_(
-    "{player} has fewer cards than there must be after the last drawing: hands are filled up to five cards, as long as "
-    "the stock lasts."
+    "There are fewer cards in {player}'s hand than the {number} that must be there: hands are filled up to five as long "
+    "as the stock lasts, and what was taken stays there."
 )
 
 _BOTTOM = (0.0, 0.78, 1.0, 1.0)

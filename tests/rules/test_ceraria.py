@@ -371,6 +371,14 @@ def test_CE_11_too_many_or_too_few_cards_are_a_late_ruling_on_the_last_move_and_
     assert referee.late == []
 
 
+@pytest.mark.parametrize(("shown", "words"), [("8C 9C TC", "fewer cards"), ("8C 9C TC ?? ?? ??", "more cards")])
+def test_CE_11_the_late_ruling_says_how_many_cards_there_must_be_also_where_nobody_drew(shown: str, words: str) -> None:
+    referee = play(battle("8C 9C TC JC", "KS 6C"), "8C", "take", "9C", "take", "TC", "take")
+    (late,) = referee.holds("Ben", looked(shown))
+    assert words in late.why
+    assert "than the 5 " in late.why
+
+
 def test_CE_11_before_the_first_move_a_wrong_number_is_an_error() -> None:
     with pytest.raises(MoveError, match="number"):
         deal().holds("Ben", looked("9S ?? ?? ?? ?? ??"))
