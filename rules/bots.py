@@ -189,6 +189,6 @@ class Level:
 
 LEVELS: dict[str, Level] = {
     level.name: level
-    for level in (Level("random"), Level("greedy"), Level("easy", 40), Level("medium", 250), Level("hard", 1500))
+    for level in (Level("random"), Level("greedy"), Level("easy", 30), Level("medium", 300), Level("hard", 2000))
 }
 """The levels by name, weakest first."""

@@ -27,7 +27,14 @@ from rules.games import GAMES
 NAMES = ("Ann", "Ben", "Cid", "Dan", "Eve", "Fay")
 MOST_MOVES = 600  # then the deal counts as a draw
 DEALS = {"greedy": 400, "easy": 200, "medium": 100, "hard": 40}  # by the higher level: a search takes its time
-LUCK: dict[tuple[str, str], str] = {}
+LUCK: dict[tuple[str, str], str] = {
+    **{
+        ("cuckoo", level): "one choice a deal, and looking one move ahead makes it well"
+        for level in ("easy", "medium", "hard")
+    },
+    ("courtesan", "easy"): "what is drawn decides; looking one move ahead is as good as a short search",
+    ("courtesan", "medium"): "the same",
+}
 """(game, higher level) -> why it need not beat the one below."""
 
 

@@ -12,9 +12,11 @@ import pytest
 
 from rules.bots import LEVELS, Level, rewards
 from rules.game import Game
+from rules.games import GAMES
 from rules.record import Record
 from rules.referee import Referee
 from rules.ruling import Outcome
+from tests import arena
 from tests.rules.any_game import ALL, any_record
 
 QUICK = [LEVELS["random"], LEVELS["greedy"], Level("short", 12)]
@@ -166,3 +168,19 @@ def test_moves_that_look_alike_sound_alike(game: Game[Any]) -> None:
                 for seen, said in sounds[-60:]:
                     assert seen != view or said == heard
                 sounds.append((view, heard))
+
+
+def test_looking_ahead_beats_playing_at_random() -> None:
+    for game in ("svoi-kozyri", "ceraria", "crusaders"):
+        scores = [arena.pair(GAMES[game], "greedy", "random", 2, f"test {n}")[0] for n in range(8)]
+        assert sum(scores) / len(scores) > 0.6
+
+
+def test_the_arena_tells_who_is_not_better_and_does_not_play_again_what_it_keeps(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    keep = ["--keep", str(tmp_path / "kept.jsonl"), "--games", "6", "--game", "ceraria"]
+    assert arena.main([*keep, "--levels", "greedy,random"]) == 1
+    assert "NOT CLEARLY BETTER" in capsys.readouterr().out
+    monkeypatch.setattr(arena, "play_deal", None)
+    assert arena.main([*keep, "--levels", "greedy,random"]) == 1
