@@ -265,8 +265,8 @@ class SvoiKozyri(Game[Position]):
             key: Key = (turn, pile, hands[1])
         else:
             turn = seat + 1 if seat + 1 < len(hands) else 0
-            p.turn = turn if hands[turn] else next_seat(p, seat)
-            key = position_key(p)
+            p.turn = turn = turn if hands[turn] else next_seat(p, seat)
+            key = (turn, pile, *hands[1:])
         if key in p.counts:
             p.counts[key] += 1
             token += _rest(p)
