@@ -111,6 +111,9 @@ class BotTable:
         if move in own:
             return None
         written = self.game.write_move(move)
+        whole = self.game.completed(view, move)
+        if whole in own and self.game.write_move(whole).startswith(written):  # draw, where it is known what comes
+            return None
         facts = self.game.judge(view, move)
         if facts:
             remedy = self.game.remedy(view, move)

@@ -98,7 +98,8 @@ def _new(args: argparse.Namespace) -> tuple[BotTable, RecordFile | None]:
         )
     person = args.name or NAME
     named = _levels(args.bots)
-    number = args.players or max(game.seats[0], len(named) + 1)
+    usual = 4 if game.seats[1] > 6 else game.seats[0]  # a game for many is dull for two
+    number = args.players if args.players is not None else len(named) + 1 if args.bots and len(named) > 1 else usual
     if not game.seats[0] <= number <= game.seats[1]:
         raise UserError(
             _("{game} is not for {number} players; it is played by {low} to {high}").format(

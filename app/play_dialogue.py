@@ -17,6 +17,7 @@ from rules.bots import LEVELS
 from rules.texts import _, shortened
 
 LONGEST_LINE = 10_000
+QUIT = ("quit", "exit")
 
 
 class _Problem(Exception):
@@ -103,8 +104,6 @@ class Dialogue:
             "save": self._save_copy,
             "next": self._next,
             "help": self._help,
-            "quit": self._help,  # never called
-            "exit": self._help,
         }
 
     def run(self) -> None:
@@ -181,7 +180,8 @@ class Dialogue:
             winners = table.match.winners()
             self.voice.say(
                 "end",
-                "\n" + words.ending(table),
+                f"\n{words.heaps_in_words(table)}\n\n{words.ending(table)}",
+                heaps=words.heaps_as_data(table),
                 outcome=table.referee.outcome,
                 points=table.referee.points,
                 match=None if winners is None else list(winners),
@@ -205,14 +205,14 @@ class Dialogue:
         """Does what was typed. -> whether that was all."""
         if line.startswith("{"):
             word, text = _from_json(line)
-            if word not in self._commands and word != "move":
+            if word not in (*self._commands, *QUIT, "move"):
                 raise _Problem(_("there is no command '{text}'; help lists them").format(text=printable(word)))
         else:
             word, _blank, text = line.partition(" ")
             word = word.lower()
-            if word not in self._commands:
+            if word not in (*self._commands, *QUIT):
                 word, text = "move", line
-        if word in {"quit", "exit"}:
+        if word in QUIT:
             return True
         self._commands.get(word, self._move)(text.strip())
         return False

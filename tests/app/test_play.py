@@ -123,6 +123,12 @@ def test_why_asks_about_a_move_without_making_it(typed: Typed) -> None:
     assert saved().rulings == []
 
 
+def test_a_draw_needs_no_cards_also_when_they_are_known(typed: Typed) -> None:
+    out = typed("courtesan --seed 2 --bots greedy --record a.kbz", *["draw"] * 30)
+    assert "The deal is over." in out
+    assert "CO-4" not in out
+
+
 def test_undo_goes_back_to_ones_own_choice_and_the_bots_answer_the_same(typed: Typed) -> None:
     lines = ["1", "undo", "1", "undo 2", "undo"]
     events = typed.events("svoi-kozyri --seed 3 --bots easy --record a.kbz", *lines)
@@ -244,6 +250,7 @@ BAD = {
     "there is no game 'whist'": "whist",
     "which game?": "",
     "is not for 9 players": "svoi-kozyri --players 9",
+    "is not for 0 players": "svoi-kozyri --players 0",
     "there is no bot 'genius'": "svoi-kozyri --bots genius",
     "3 are named, but 1 are needed": "svoi-kozyri --players 2 --bots easy,easy,easy",
     "no option colour": "svoi-kozyri --option colour=red",
