@@ -181,6 +181,7 @@ def _reason(ruling: Ruling) -> list[str]:
 def _standing(referee: Referee) -> list[str]:
     if referee.to_move is None:
         lines = [_("The deal is over. {outcome}").format(outcome=outcome_in_words(referee))]
+        lines += _indented(referee.game.why_ended(referee.position))
     else:
         legal, could = referee.legal(), referee.could()
         lines = [_("{player} is on turn.").format(player=referee.to_move)]

@@ -160,7 +160,12 @@ def rules_in_words(game: Game[Any], numbers: Sequence[str]) -> str:
 
 def ending(table: BotTable) -> str:
     """How the deal, and perhaps the match, ended."""
-    lines = [_("The deal is over. {outcome}").format(outcome=outcome_in_words(table.referee)), score_in_words(table)]
+    referee = table.referee
+    lines = [
+        _("The deal is over. {outcome}").format(outcome=outcome_in_words(referee)),
+        referee.game.why_ended(referee.position),
+        score_in_words(table),
+    ]
     winners = table.match.winners()
     if winners is not None:
         won = _("{players} won the match.") if len(winners) == 1 else _("{players} share the match.")

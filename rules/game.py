@@ -56,6 +56,10 @@ class Game(ABC, Generic[Position]):
         """How the deal ended; None while it goes on."""
 
     @abstractmethod
+    def why_ended(self, position: Position) -> str:
+        """Why the deal ended like that: a sentence with the number of the rule; "" while it goes on."""
+
+    @abstractmethod
     def gains(self, position: Position) -> tuple[float, ...]:
         """What the deal adds to each seat's score."""
 

@@ -68,6 +68,7 @@ def _lines(game: Game[Any], referee: Referee, random: Random) -> Iterator[str]:
         owner = "" if heap.owner is None else f"{referee.players[heap.owner]}'s "
         yield f"  {owner}{heap.kind}: {write_cards(heap.cards) or '-'}"
     yield f"outcome: {referee.outcome}; score: {', '.join(f'{name} {points}' for name, points in referee.points.items())}"
+    yield game.why_ended(referee.position)
     if referee.outcome is not None:
         yield f"next deal: {game.next_deal(referee.position, referee.setup)}: {game.why_next(referee.position, referee.setup)}"
 

@@ -38,6 +38,7 @@ def play_and_check(game: Game[Any], random: Random, most: int = 300) -> int:
         seat = game.to_move(position)
         assert seat is not None
         assert game.outcome(position) is None
+        assert not game.why_ended(position)
         move = moves[int(random.random() * len(moves))]
         before = position.copy()
         token = game.apply(position, move)
@@ -56,6 +57,7 @@ def play_and_check(game: Game[Any], random: Random, most: int = 300) -> int:
     assert game.legal_moves(position) == []
     assert game.to_move(position) is None
     assert game.outcome(position) is not None
+    assert game.why_ended(position).partition(":")[0] in {rule.id for rule in game.rules}
     _check_more(game, position, referee, random)
     return step
 

@@ -235,6 +235,21 @@ class Ceraria(Game[Position]):
             return None
         return Outcome("draw") if winner == DRAW else Outcome("win", (winner,))
 
+    def why_ended(self, position: Position) -> str:
+        p = position
+        if p.result is None:
+            return ""
+        if p.result == OPEN:
+            return _("CE-13: three takes in a row ended the game; whose strongest card decides has not been shown.")
+        if p.result == DRAW:
+            return _("CE-13: three takes in a row ended the game, and nobody has a heart, a spade or a diamond.")
+        winner = p.names[p.result]
+        if not size(p, p.result):
+            return _("CE-12: the stock is used up, and {player} is the first without cards.").format(player=winner)
+        return _("CE-13: three takes in a row ended the game, and {player} has the strongest card.").format(
+            player=winner
+        )
+
     def gains(self, position: Position) -> tuple[int, ...]:
         return tuple(int(seat == position.result) for seat in range(len(position.hands)))
 

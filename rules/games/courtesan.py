@@ -200,6 +200,23 @@ class Courtesan(Game[Position]):
         worth = [(cards.bit_count(), cards) for cards in clients]
         return Outcome("win", tuple(seat for seat, mine in enumerate(worth) if mine == max(worth)))
 
+    def why_ended(self, position: Position) -> str:
+        p = position
+        outcome = self.outcome(p)
+        if outcome is None:
+            return ""
+        number = [(laid & role.own).bit_count() for laid, role in zip(p.laid, p.roles, strict=True)]
+        counted = ", ".join(f"{name} {clients}" for name, clients in zip(p.names, number, strict=True))
+        if len(outcome.seats) > 1:
+            return _("CO-10: as many clients, and as high ones, so the win is shared (clients: {number}).").format(
+                number=counted
+            )
+        if number.count(max(number)) > 1:
+            return _("CO-10: equal numbers of clients, so the highest of them decide (clients: {number}).").format(
+                number=counted
+            )
+        return _("CO-10: most clients win (clients: {number}).").format(number=counted)
+
     def gains(self, position: Position) -> tuple[float, ...]:
         outcome = self.outcome(position)
         winners = () if outcome is None else outcome.seats

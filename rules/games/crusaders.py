@@ -217,6 +217,18 @@ class Crusaders(Game[Position]):
     def outcome(self, position: Position) -> Outcome | None:
         return None if position.inside else Outcome("places", position.placed)
 
+    def why_ended(self, position: Position) -> str:
+        p = position
+        if p.inside:
+            return ""
+        left = [p.hands[seat] or p.hidden[seat] or p.decks[seat] for seat in range(len(p.names))]
+        if sum(map(bool, left)) > 1:
+            return _(
+                "CR-21: so many battles in a row were taken that the round ends; those still in are placed by the number "
+                "of their cards, the fewest first."
+            )
+        return _("CR-18: at most one player has cards left; the others are placed in the order in which they went out.")
+
     def gains(self, position: Position) -> tuple[int, ...]:
         p = position
         players = len(p.names)

@@ -204,6 +204,21 @@ class Cuckoo(Game[CuckooPosition]):
         still_in = tuple(seat for seat in p.order if p.lives[seat] > (seat == p.result))
         return Outcome("win", still_in) if len(still_in) == 1 else Outcome("loss", (p.result,))
 
+    def why_ended(self, position: CuckooPosition) -> str:
+        p = position
+        if p.result is None:
+            return ""
+        if p.result == NOBODY:
+            return _("CK-12: nobody else is left in.")
+        loser = p.names[p.result]
+        if p.fined and any(disproved(p, claim) for claim in p.claims):
+            return _(
+                "CK-11: {player} was the first to break a rule in this round, and so loses the life, "
+                "whoever has the lowest card."
+            ).format(player=loser)
+        card = card_name(p.cards[p.held[p.result]])
+        return _("CK-11: {player} has the lowest card, the {card}, and loses a life.").format(player=loser, card=card)
+
     def gains(self, position: CuckooPosition) -> tuple[int, ...]:
         return tuple(-int(seat == position.result) for seat in range(len(position.names)))
 

@@ -308,6 +308,20 @@ class SvoiKozyri(Game[Position]):
             return Outcome("draw")
         return Outcome("win", (1 - loser,)) if len(position.hands) == 2 else Outcome("loss", (loser,))
 
+    def why_ended(self, position: Position) -> str:
+        p = position
+        if p.result is None:
+            return ""
+        if p.result != DRAW:
+            return (
+                _("SK-13: who has no cards left has won; {player} still holds some.")
+                if p.duel
+                else _("SK-15: the last player who holds cards loses; that is {player}.")
+            ).format(player=p.names[p.result])
+        if any(p.hands) or any(p.hidden):
+            return _("SK-17: the same position has come up for the third time.")
+        return _("SK-14: the last card beats the card of the player who went out before.")
+
     def gains(self, position: Position) -> tuple[int, ...]:
         return tuple(int(seat == position.result) for seat in range(len(position.hands)))
 
