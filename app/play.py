@@ -108,8 +108,8 @@ def _new(args: argparse.Namespace) -> tuple[BotTable, RecordFile | None]:
         )
     names = [name for name in BOT_NAMES if name != person][: number - 1]
     levels = dict(zip(names, _for_all(named, number - 1), strict=True))
-    seed = args.seed if args.seed is not None else str(SystemRandom().randrange(10**6))
     headers = pairs(args.set, "--set")
+    seed = args.seed if args.seed is not None else headers.get("Seed", str(SystemRandom().randrange(10**6)))
     table = first_deal(game, Company(person, levels), seed, headers, pairs(args.option, "--option"))
     return table, RecordFile(args.record) if args.record is not None else _own_file(game.id)
 
