@@ -246,9 +246,9 @@ class Ceraria(Game[Position]):
         winner = p.names[p.result]
         if not size(p, p.result):
             return _("CE-12: the stock is used up, and {player} is the first without cards.").format(player=winner)
-        return _("CE-13: three takes in a row ended the game, and {player} has the strongest card.").format(
-            player=winner
-        )
+        return _(
+            "CE-13: three takes in a row ended the game, and {player} has the strongest card; clubs do not count."
+        ).format(player=winner)
 
     def gains(self, position: Position) -> tuple[int, ...]:
         return tuple(int(seat == position.result) for seat in range(len(position.hands)))

@@ -471,6 +471,12 @@ def test_CE_13_clubs_do_not_count_and_nobody_with_another_card_is_a_draw() -> No
     assert play(battle("6C 7C 8C 6D", "AC TC"), "6C", "take", "7C", "take", "8C", "take").outcome == "win Ann"
 
 
+def test_CE_13_the_end_is_not_explained_by_a_strongest_card_that_does_not_count() -> None:
+    referee = play(battle("8C 9C TC AC", "6D 7C"), "8C", "take", "9C", "take", "TC", "take")
+    assert referee.outcome == "win Ben"  # with the 6D, although Ann has an ace
+    assert "clubs do not count" in GAME.why_ended(referee.position)
+
+
 def test_CE_13_equal_strength_hearts_before_spades_before_diamonds() -> None:
     order = sorted((card for card in range(52) if weight(card) >= 0), key=weight)
     assert [card_name(card) for card in order[-6:]] == ["KD", "KS", "KH", "AD", "AS", "AH"]
