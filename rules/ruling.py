@@ -87,8 +87,8 @@ class Ruling:
 
     @property
     def why(self) -> str:
-        """The reason in words, made only when it is asked for; "" for a move that stands."""
-        return " ".join(fact.sentence(self.player, self.names) for fact in self.facts)
+        """The reason in words, made only when it is asked for; "" for a move that stands. No sentence twice."""
+        return " ".join(dict.fromkeys(fact.sentence(self.player, self.names) for fact in self.facts))
 
     @property
     def remedy(self) -> str | None:

@@ -210,7 +210,8 @@ class Crusaders(Game[Position]):
 
     def miscounted(self, position: Position, seat: int, cards: CardList) -> Fact | None:
         check_seen(position, seat, cards, knowledge.elsewhere(position))
-        return Fact("CR-16", why.MISCOUNTED) if len(cards) != size(position, seat) else None
+        due = size(position, seat)
+        return Fact("CR-16", why.MISCOUNTED, number=due) if len(cards) != due else None
 
     # -- the end -----------------------------------------------------------------------------------------------------
 

@@ -172,12 +172,15 @@ def possible(p: Position, refused: Move) -> list[Move]:
 
 
 def nearest(refused: Move, moves: list[Move]) -> Move | None:
-    """The move most like a refused one: with the same cards, of the same kind, with few other cards."""
+    """The move most like a refused one: with the same cards, of the same kind, with few other cards.
+
+    So who tries to beat with a mage is told of replacing with it.
+    """
     wanted = set(cards_of(refused))
 
     def nearness(move: Move) -> tuple[int, bool, int]:
         cards = set(cards_of(move))
         same = (move ^ refused) & KIND == 0
-        return 2 * len(cards & wanted) + 3 * same - len(cards - wanted), same, -len(cards)
+        return 3 * len(cards & wanted) + 3 * same - len(cards - wanted), same, -len(cards)
 
     return max(moves, key=nearness, default=None)

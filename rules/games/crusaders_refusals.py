@@ -79,6 +79,8 @@ def broken(p: Position, move: Move) -> tuple[Fact, ...]:
         facts.append(_no_ability(p, _WHOSE[kind]))
     if kind not in _MOVES[p.phase]:
         facts.append(Fact(_NUMBER[p.phase], _DUE[p.phase], who=p.defender))
+        if move & ABILITY and able:
+            facts.append(Fact("CR-20", why.OTHER_MOMENT))
     elif kind == ATTACK:
         facts += _attack(p, move, able)
     elif kind in (BEAT, REPLACE):
@@ -218,15 +220,12 @@ def _raising(p: Position, move: Move, able: bool) -> list[Fact]:
         facts.append(Fact(rule, why.NO_TARGET if defending else why.NO_BEATING_NOW))
     for target in targets if defending else ():
         if not p.unbeaten >> target & 1:
-            facts.append(Fact(rule, why.TARGET_NOT_UNBEATEN, (target,)))
-            facts.append(_not_unbeaten(p, "CR-5", target))
+            facts += [_not_unbeaten(p, rule, target), _not_unbeaten(p, "CR-5", target)]
         elif not unfit:
             refusal = _does_not_beat(p, target, fallen)
             facts += [refusal] if refusal else []
-    missing = _not_in_hand(p, "CR-5" if defending else rule, [cleric])
-    if missing and defending:
-        facts.append(Fact(rule, why.CLERIC_NOT_THERE, (cleric,)))
-    return facts + missing
+    facts += _not_in_hand(p, rule, [cleric])
+    return facts + _not_in_hand(p, "CR-5", [cleric]) if defending else facts
 
 
 def _cannot_be_raised(p: Position, rule: str, card: Card) -> list[Fact]:

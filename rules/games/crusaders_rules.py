@@ -291,13 +291,11 @@ NOT_FALLEN = N_("The {0} has not fallen in this battle, or was raised already.")
 CLERIC_OR_JOKER = N_("The {0} cannot be raised: clerics and jokers never are.")
 NOT_OWN_DEFENDER = N_("The {0} is an attacking card: the defender raises only own cards that have beaten one.")
 NOT_AN_ATTACKER = N_("The {0} is a defending card: the attacker raises only attacking cards.")
-TARGET_NOT_UNBEATEN = N_("What the defender raises beats an unbeaten card at once, and the {0} is none.")
-CLERIC_NOT_THERE = N_("The cleric that raises is spent from the hand, and the {0} is not there.")
 
 # CR-16
 MISCOUNTED = N_(
-    "Another number of cards was seen in {player}'s hand than it must have: after a battle a player draws from the own "
-    "personal deck up to six cards, as far as it goes, and no more."
+    "The number of cards in {player}'s hand must be {number}, and another was seen: after a battle a player draws from "
+    "the own personal deck up to six cards, as far as it goes, and no more."
 )
 
 # CR-20
@@ -313,7 +311,8 @@ NEEDS: dict[int, str] = {
     QUARTERMASTER: N_("Stowing a card is the ability of the Quartermaster, which {player} is not."),
 }
 USED = N_("The ability works once a round, and {player} has no use of it left.")
-NOT_NEEDED = N_("The ability is not needed: the move is legal without it.")
+NOT_NEEDED = N_("The ability is not needed for that: it is used only where the move would not be legal without it.")
+OTHER_MOMENT = N_("The ability belongs to another moment.")
 NOT_TWO_RANKS = N_("The Marshal's attack is with cards of two ranks, no more and no fewer.")
 NOT_THE_SAME_SUIT = N_("The Castellan beats only with a card of the same suit: the {1} is not of the suit of the {0}.")
 NO_JOKERS = N_("The Castellan's ability does not work with jokers.")

@@ -783,7 +783,50 @@ def test_CR_20_quartermaster_needs_a_personal_deck_and_the_own_turn() -> None:
     referee = table("7C 9C", "8C", who="Quartermaster Herald")
     assert refused(referee, "stow! 7C") == ("CR-20",)
     referee = play(table("7C 9C", "8C 6C", Ben="TC", who="Herald Quartermaster"), "attack 7C")
-    assert refused(referee, "stow! 6C") == ("CR-5",)
+    assert refused(referee, "stow! 6C") == ("CR-5", "CR-20")
+
+
+@pytest.mark.parametrize(
+    ("character", "move", "due"),
+    [
+        ("Castellan", "beat! 8C 7C", "CR-4"),
+        ("Archmage", "replace! TH TD", "CR-4"),
+        ("Prelate", "raise! TH 7C", "CR-4"),
+        ("Herald", "throw! 7C", "CR-4"),
+        ("Marshal", "attack! 7C TD", "CR-13"),
+        ("Quartermaster", "stow! 7C", "CR-13"),
+    ],
+)
+def test_CR_20_an_ability_in_another_moment_breaks_what_is_due_and_the_when_of_the_ability(
+    character: str, move: str, due: str
+) -> None:
+    other = "Herald" if character != "Herald" else "Marshal"
+    referee = table("7C TD 6S TH", "8C 9C", who=f"{character} {other}", Ann="AC")
+    if due == "CR-13":
+        play(referee, "attack 6S", "take", "attack AC", "take", "attack 7C", "beat 7C 8C")
+    assert refused(referee, move) == (due, "CR-20")
+
+
+@pytest.mark.parametrize("move", ["raise 9H KS 7S", "raise KH KS 8S", "raise 9H KS 8S", "raise 7C KS 7S"])
+def test_CR_12_a_refusal_says_nothing_twice(move: str) -> None:
+    referee = play(table("7C 7S 9H", "KS KH QD AC"), "attack 7C 7S", "beat 7C KS")
+    ruling = referee.judge("Ben", move)
+    assert {"CR-5", "CR-12"} <= set(ruling.rules)
+    assert ruling.why.count("hand") == ("KH" not in move)
+    assert ruling.why.count("unbeaten") == ("7S" not in move)
+
+
+def test_CR_20_that_an_ability_is_not_needed_is_not_said_to_make_the_move_legal() -> None:
+    referee = play(table("7C 7S 9H", "KS QD", who="Marshal Castellan"), "attack 7C")
+    ruling = referee.judge("Ben", "beat! 7C AC")
+    assert ruling.rules == ("CR-20", "CR-5")
+    assert "is legal" not in ruling.why
+
+
+def test_who_tries_to_beat_with_a_mage_is_told_of_replacing_and_the_other_way_round() -> None:
+    referee = play(table("7C 9H", "8C 9D KS", "6C"), "attack 7C")
+    assert referee.judge("Ben", "beat 7C 9D").remedy == "replace 7C 9D"
+    assert referee.judge("Ben", "replace 7C KS").remedy == "beat 7C KS"
 
 
 def test_CR_20_the_stowed_card_is_hidden_from_the_others_but_not_from_its_owner() -> None:
