@@ -12,4 +12,6 @@ from rules.games.crusaders import Crusaders
 from rules.games.cuckoo import Cuckoo
 from rules.games.svoi_kozyri import SvoiKozyri
 
-GAMES: Mapping[str, Game[Any]] = {game.id: game for game in (SvoiKozyri(), Cuckoo(), Courtesan(), Ceraria(), Crusaders())}
+GAMES: Mapping[str, Game[Any]] = {
+    game.id: game for game in (SvoiKozyri(), Cuckoo(), Courtesan(), Ceraria(), Crusaders())
+}
