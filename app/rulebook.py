@@ -42,6 +42,7 @@ def run_games(args: argparse.Namespace) -> int:
                         "players": list(game.seats),
                         "packs": list(game.packs),
                         "options": [_option_as_json(option) for option in game.options],
+                        "moves": _(game.moves),
                     },
                     ensure_ascii=False,
                 )
@@ -71,8 +72,14 @@ def run_rules(args: argparse.Namespace) -> int:
     for rule in game.rules:
         print(f"\n{rule.id}  {_(rule.title)}")
         for line in rule_in_words(game, rule):
-            print(textwrap.fill(line, WIDTH, initial_indent="  ", subsequent_indent="  ", break_on_hyphens=False))
+            print(_filled(line))
+    print("\n" + _("In a record, and wherever a move is typed:"))
+    print(_filled(_(game.moves)))
     return 0
+
+
+def _filled(text: str) -> str:
+    return textwrap.fill(text, WIDTH, initial_indent="  ", subsequent_indent="  ", break_on_hyphens=False)
 
 
 def rule_in_words(game: Game[Any], rule: Rule) -> list[str]:

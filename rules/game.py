@@ -32,6 +32,7 @@ class Game(ABC, Generic[Position]):
     id: ClassVar[str]
     name: ClassVar[str]
     rules: ClassVar[tuple[Rule, ...]]
+    moves: ClassVar[str]  # how they are written: "a move is a card (7C) or take"
     options: ClassVar[tuple[Option, ...]]
     seats: ClassVar[tuple[int, int]]  # fewest and most players
     packs: ClassVar[tuple[int, ...]]  # sizes, the default first
@@ -205,6 +206,6 @@ class Game(ABC, Generic[Position]):
         """
 
 
-def no_move(game: Game[Any], text: str, moves: str) -> MoveError:
-    """The error for a text that is no move of ``game``. ``moves``: what its moves look like."""
-    return MoveError(_("'{text}' is no move of {game}").format(text=text, game=_(game.name)), moves)
+def no_move(game: Game[Any], text: str) -> MoveError:
+    """The error for a text that is no move of ``game``."""
+    return MoveError(_("'{text}' is no move of {game}").format(text=text, game=_(game.name)), _(game.moves))

@@ -64,6 +64,7 @@ class Ceraria(Game[Position]):
     id = "ceraria"
     name = N_("Ceraria")
     rules = why.RULES
+    moves = why.MOVES
     options = why.OPTIONS
     seats = (2, 6)
     packs = (36, 24, 32, 52)
@@ -308,9 +309,7 @@ class Ceraria(Game[Position]):
         except CardError:
             answers = []
         if not 1 <= len(answers) <= 2 or not all(1 <= len(cards) <= 2 for cards in answers):
-            raise no_move(
-                self, text, _("a move is an attack (8H or 8H 8S), answers to it (9C or 6C+5D or 9C / 6D+7C), or take")
-            )
+            raise no_move(self, text)
         for card in (card for cards in answers for card in cards):
             if not position.pack >> card & 1:
                 raise not_in_pack(position, card)

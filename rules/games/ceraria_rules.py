@@ -10,6 +10,9 @@ OPTIONS = (
     Option("same_suit", ("on", "off"), "on", "CE-7"),
 )
 
+MOVES = N_("a move is an attack (8H or 8H 8S), answers to it (9C or 6C+5D or 9C / 6D+7C), or take")
+"""How they are written."""
+
 RULES = (
     Rule(
         "CE-1",

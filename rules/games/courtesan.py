@@ -53,6 +53,7 @@ class Courtesan(Game[Position]):
     id = "courtesan"
     name = N_("The Courtesan")
     rules = why.RULES
+    moves = why.MOVES
     options = why.OPTIONS
     seats = (2, 4)
     packs = (36, 52)

@@ -12,6 +12,9 @@ OPTIONS = (
     Option("last_taxis", ("off", "on"), "off", "CO-9"),
 )
 
+MOVES = N_("a move is draw with the cards that came (draw QD AS 9H), ride 8H>KH, crash 8H>9S or pass")
+"""How they are written."""
+
 RULES = (
     Rule(
         "CO-1",

@@ -29,9 +29,7 @@ def read(game: Game[Any], p: Position, text: str) -> Move:
             return _clockwise(p, _taxis(word, pieces))
     except CardError:
         pass
-    raise no_move(
-        game, text, _("a move is draw with the cards that came (draw QD AS 9H), ride 8H>KH, crash 8H>9S or pass")
-    )
+    raise no_move(game, text)
 
 
 def _taxis(word: str, pieces: Sequence[str]) -> list[Pair]:

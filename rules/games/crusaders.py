@@ -37,7 +37,6 @@ from rules.games.crusaders_moves import (
     RAISE_TO_BEAT,
     REPLACE,
     SECOND,
-    SHAPES,
     STOW,
     TAKE,
     THIRD,
@@ -74,6 +73,7 @@ class Crusaders(Game[Position]):
     id = "crusaders"
     name = N_("Crusaders")
     rules = why.RULES
+    moves = why.MOVES
     options = why.OPTIONS
     seats = (2, 6)
     packs = (36, 54)
@@ -285,7 +285,7 @@ class Crusaders(Game[Position]):
     def read_move(self, position: Position, text: str) -> Move:
         move = read(text, position.pack)
         if move is None:
-            raise no_move(self, text, _("its moves look like {moves}").format(moves=SHAPES))
+            raise no_move(self, text)
         return move
 
     def write_move(self, move: Move) -> str:

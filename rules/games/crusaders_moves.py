@@ -201,10 +201,6 @@ _MARKED = {ATTACK: (False, True), BEAT: (False, True), REPLACE: (False, True), R
     THROW: (True,),
     STOW: (True,),
 }
-SHAPES = (
-    "attack 7C 7S, beat 7C 8C, replace 7C 6D, raise 7H 7C, raise 8H 8S 7C, take, done, pass; attack!, beat!, replace!, "
-    "raise!, throw! 7C, stow! 7C, stow! ??"
-)
 
 
 def read(text: str, pack: CardSet) -> Move | None:

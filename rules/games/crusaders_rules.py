@@ -15,6 +15,12 @@ CHARACTERS = (N_("Marshal"), N_("Castellan"), N_("Archmage"), N_("Prelate"), N_(
 MARSHAL, CASTELLAN, ARCHMAGE, PRELATE, HERALD, QUARTERMASTER = range(1, 7)
 """A character as a number; 0 is none."""
 
+MOVES = N_(
+    "a move is attack 7C 7S, beat 7C 8C, replace 7C 6D, raise 7H 7C, raise 8H 8S 7C, take, done or pass; with an ability "
+    "attack!, beat!, replace!, raise!, throw! 7C or stow! 7C (stow! ?? if hidden)"
+)
+"""How they are written."""
+
 RULES = (
     Rule(
         "CR-1",

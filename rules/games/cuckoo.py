@@ -70,6 +70,7 @@ class Cuckoo(Game[CuckooPosition]):
     id = "cuckoo"
     name = N_("Cuckoo")
     rules = why.RULES
+    moves = why.MOVES
     options = why.OPTIONS
     seats = (2, 20)
     packs = (52,)
@@ -298,7 +299,7 @@ class Cuckoo(Game[CuckooPosition]):
             if len(cards) == 2 and cards[0].lower() == "for" and cards[1] != UNKNOWN:
                 old = self._read_card(position, text, cards[1])
                 return DRAW | self._read_card(position, text, drawn) + 1 | old + 1 << 6
-        raise self._no_move(text)
+        raise no_move(self, text)
 
     def _read_card(self, p: CuckooPosition, text: str, word: str) -> Card:
         if word == UNKNOWN:
@@ -306,15 +307,10 @@ class Cuckoo(Game[CuckooPosition]):
         try:
             card = parse_card(word)
         except CardError:
-            raise self._no_move(text) from None
+            raise no_move(self, text) from None
         if not p.pack >> card & 1:
             raise MoveError(*refusals.not_in_pack(p, card))
         return card
-
-    def _no_move(self, text: str) -> MoveError:
-        return no_move(
-            self, text, _("a move is stay, trade, give, block, draw 8H for 3C (or draw ??) or, at the end, show 7D")
-        )
 
     def write_move(self, move: Move) -> str:
         if move < DRAW:

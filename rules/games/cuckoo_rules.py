@@ -11,6 +11,9 @@ OPTIONS = (
     Option("penalty", ("life", "none"), "life", "CK-11"),
 )
 
+MOVES = N_("a move is stay, trade, give, block, draw 8H for 3C (or draw ??) or, at the end, show 7D")
+"""How they are written."""
+
 RULES = (
     Rule(
         "CK-1",

@@ -123,6 +123,7 @@ class SvoiKozyri(Game[Position]):
     id = "svoi-kozyri"
     name = N_("Svoi Kozyri")
     rules = why.RULES
+    moves = why.MOVES
     options = why.OPTIONS
     seats = (2, 4)
     packs = (36, 24, 32, 52)
@@ -386,9 +387,7 @@ class SvoiKozyri(Game[Position]):
         except CardError:
             cards = []
         if not 1 <= len(cards) <= 2:
-            raise no_move(
-                self, text, _("a move is a card (7C), the beating card and a second one (9C 6D), take or concede")
-            )
+            raise no_move(self, text)
         for card in cards:
             if not position.pack >> card & 1:
                 raise not_in_pack(position, card)

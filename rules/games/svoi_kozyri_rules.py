@@ -11,6 +11,9 @@ OPTIONS = (
     Option("take", ("free", "forced"), "free", "SK-11"),
 )
 
+MOVES = N_("a move is a card (7C), the beating card and a second one (9C 6D), take or concede")
+"""How they are written."""
+
 RULES = (
     Rule(
         "SK-1",
