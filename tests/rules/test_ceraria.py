@@ -9,7 +9,7 @@ import pytest
 
 from rules.cards import PACKS, Card, card_name, card_set, cards_in, parse_card
 from rules.games import GAMES
-from rules.games.ceraria_position import CERARIA, TAKE, table, weight
+from rules.games.ceraria.position import CERARIA, TAKE, table, weight
 from rules.match import Match
 from rules.record import Record, RecordError, parse
 from rules.referee import Referee

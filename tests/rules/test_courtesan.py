@@ -9,7 +9,7 @@ import pytest
 
 from rules.cards import PACKS, card_name, cards_in
 from rules.games import GAMES
-from rules.games.courtesan_position import DRAW, coming
+from rules.games.courtesan.position import DRAW, coming
 from rules.match import Match
 from rules.record import Record, RecordError, parse
 from rules.referee import Referee

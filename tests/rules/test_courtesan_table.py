@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from rules.cards import card_name, card_set
-from rules.games.courtesan_position import DRAW, coming
+from rules.games.courtesan.position import DRAW, coming
 from rules.referee import Referee
 from rules.ruling import MoveError
 from rules.table import Heap

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from rules.bots import LEVELS
 from rules.cards import CARD_NAMES, card_name, cards_in
 from rules.games import GAMES
-from rules.games.cuckoo_position import STRENGTH
+from rules.games.cuckoo.position import STRENGTH
 from rules.match import Match
 from rules.record import Record, RecordError, parse
 from rules.referee import Referee

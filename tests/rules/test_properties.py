@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from rules.cards import CARD_NAMES, PACKS, card_name, cards_in
 from rules.games import GAMES
-from rules.games.svoi_kozyri_position import Position, cards_of
+from rules.games.svoi_kozyri.position import Position, cards_of
 from rules.record import Record, parse
 from rules.referee import Referee
 from tests.rules.small_deals import random_deal

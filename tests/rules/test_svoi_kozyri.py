@@ -8,7 +8,7 @@ import pytest
 
 from rules.cards import PACKS, SUITS, card_name, cards_in, parse_card
 from rules.games import GAMES
-from rules.games.svoi_kozyri_position import BEATS, DRAW, TAKE
+from rules.games.svoi_kozyri.position import BEATS, DRAW, TAKE
 from rules.record import Record, RecordError, parse
 from rules.referee import Referee
 from rules.ruling import MoveError

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.cards import card_set
-from rules.games.ceraria_position import CERARIA, HAND, Position
+from rules.games.ceraria.position import CERARIA, HAND, Position
 from rules.hands import settle, shuffled
 from rules.record import RecordError
 from rules.setup import CardList, Setup, known

@@ -8,7 +8,7 @@ from typing import Any
 
 from rules.cards import UNKNOWN, Card, CardError, card_name, parse_card, suit_of
 from rules.game import Game, no_move
-from rules.games.courtesan_position import ANY, PASS, Move, Pair, Position, draw_of, drawn, pairs_of, taxis_of
+from rules.games.courtesan.position import ANY, PASS, Move, Pair, Position, draw_of, drawn, pairs_of, taxis_of
 from rules.ruling import MoveError
 from rules.texts import _
 

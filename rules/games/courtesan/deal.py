@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.cards import Card, card_name
-from rules.games.courtesan_position import QUEEN, Position, settle
+from rules.games.courtesan.position import QUEEN, Position, settle
 from rules.record import RecordError
 from rules.setup import Setup, known
 from rules.texts import _

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from rules import hands
 from rules.cards import Card
-from rules.games import crusaders_rules as why
-from rules.games.crusaders_moves import BEATS
-from rules.games.crusaders_position import Position, settle
+from rules.games.crusaders import rules as why
+from rules.games.crusaders.moves import BEATS
+from rules.games.crusaders.position import Position, settle
 from rules.record import RecordError, missing
 from rules.setup import CardList, Setup, known
 from rules.texts import _

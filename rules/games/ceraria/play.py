@@ -1,8 +1,4 @@
-"""Ceraria (Happy Life), the play: what is legal, battles, drawing, the end.
-
-Beside it: ``_rules`` (in words), ``_deal`` (set-up), ``_position`` (where the cards are, what beats what), ``_refusals``
-(why not).
-"""
+"""Ceraria (Happy Life), the play: what is legal, battles, drawing, the end."""
 
 from __future__ import annotations
 
@@ -13,10 +9,10 @@ from typing import Any
 
 from rules.cards import Card, CardError, CardSet, card_name, card_set, cards_in, parse_card, rank_of
 from rules.game import Game, no_move
-from rules.games import ceraria_refusals as refusals
-from rules.games import ceraria_rules as why
-from rules.games.ceraria_deal import place_cards
-from rules.games.ceraria_position import (
+from rules.games.ceraria import refusals
+from rules.games.ceraria import rules as why
+from rules.games.ceraria.deal import place_cards
+from rules.games.ceraria.position import (
     CERARIA,
     DRAW,
     HAND,

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from random import Random
 
 from rules.cards import SUITS, Card, CardSet, card_set, cards_in
-from rules.games.svoi_kozyri_position import SUIT, Position, pile_of
+from rules.games.svoi_kozyri.position import SUIT, Position, pile_of
 from rules.hands import shuffled
 from rules.record import RecordError
 from rules.setup import Setup, known

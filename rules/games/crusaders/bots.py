@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from random import Random
 
 from rules.cards import cards_in
-from rules.games.crusaders_moves import (
+from rules.games.crusaders.moves import (
     ATTACK,
     BEAT,
     CARD,
@@ -21,7 +21,7 @@ from rules.games.crusaders_moves import (
     Move,
     cards_of,
 )
-from rules.games.crusaders_position import Position
+from rules.games.crusaders.position import Position
 from rules.hands import size
 
 HIGH = 0.4

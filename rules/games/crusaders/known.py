@@ -6,7 +6,7 @@ from random import Random
 
 from rules import hands
 from rules.cards import Card, CardSet, cards_in
-from rules.games.crusaders_position import (
+from rules.games.crusaders.position import (
     Position,
     can_hold,
     in_doubt,

@@ -1,8 +1,4 @@
-"""Cuckoo, the play: staying and trading, the dealer's draw, the showdown.
-
-Beside it: ``_rules`` (in words), ``_deal`` (set-up), ``_position`` (where the cards lie, and what is known of them),
-``_refusals`` (why not).
-"""
+"""Cuckoo, the play: staying and trading, the dealer's draw, the showdown."""
 
 from __future__ import annotations
 
@@ -12,10 +8,10 @@ from typing import Any, ClassVar
 
 from rules.cards import UNKNOWN, Card, CardError, card_name, cards_in, parse_card
 from rules.game import Game, no_move
-from rules.games import cuckoo_refusals as refusals
-from rules.games import cuckoo_rules as why
-from rules.games.cuckoo_deal import deal
-from rules.games.cuckoo_position import (
+from rules.games.cuckoo import refusals
+from rules.games.cuckoo import rules as why
+from rules.games.cuckoo.deal import deal
+from rules.games.cuckoo.position import (
     ASKED,
     BLOCK,
     BLOCKED,
@@ -51,7 +47,7 @@ from rules.games.cuckoo_position import (
     sample,
     view,
 )
-from rules.games.cuckoo_refusals import CLAIM
+from rules.games.cuckoo.refusals import CLAIM
 from rules.ruling import Fact, MoveError, Outcome
 from rules.setup import CardList, Setup, write_cards
 from rules.table import MIDDLE, Heap, Place

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from rules.cards import Card, CardSet, card_name
-from rules.games import cuckoo_rules as why
-from rules.games.cuckoo_position import (
+from rules.games.cuckoo import rules as why
+from rules.games.cuckoo.position import (
     ASKED,
     BLOCK,
     BLOCKED,

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from rules.cards import Card, CardSet, cards_in, suit_of
-from rules.games import svoi_kozyri_rules as why
-from rules.games.svoi_kozyri_position import (
+from rules.games.svoi_kozyri import rules as why
+from rules.games.svoi_kozyri.position import (
     ANY_SECOND,
     BEATS,
     CONCEDE,

@@ -1,12 +1,12 @@
-"""Ceraria: why a move is against the rules. Each sentence stands in ``ceraria_rules``."""
+"""Ceraria: why a move is against the rules. Each sentence stands in ``rules``."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from rules.cards import Card, CardSet, card_set, suit_of
-from rules.games import ceraria_rules as why
-from rules.games.ceraria_position import (
+from rules.games.ceraria import rules as why
+from rules.games.ceraria.position import (
     BEATEN_BY,
     CERARIA,
     TAKE,

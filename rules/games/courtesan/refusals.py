@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rules.cards import Card, CardSet, suit_of
-from rules.games import courtesan_rules as why
-from rules.games.courtesan_position import (
+from rules.games.courtesan import rules as why
+from rules.games.courtesan.position import (
     ACE,
     ANY,
     DRAW,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rules import hands
 from rules.cards import Card, CardSet
-from rules.games.crusaders_moves import Move
+from rules.games.crusaders.moves import Move
 from rules.hands import HandPosition
 
 ATTACKING, DEFENDING, BEATEN, TAKEN = range(4)

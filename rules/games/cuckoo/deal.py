@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rules.cards import PACKS, Card, cards_in
-from rules.games.cuckoo_position import HIDDEN, NO_CARD, NOBODY, OVER, CuckooPosition, clockwise, settle
+from rules.games.cuckoo.position import HIDDEN, NO_CARD, NOBODY, OVER, CuckooPosition, clockwise, settle
 from rules.record import RecordError
 from rules.setup import Setup, known
 from rules.texts import _

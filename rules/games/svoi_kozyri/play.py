@@ -1,7 +1,4 @@
-"""Svoi Kozyri (Your Trumps), the play: what beats, what is legal, taking, the end.
-
-Beside it: ``_rules`` (in words), ``_deal`` (set-up), ``_position`` (what is known, and by whom), ``_refusals`` (why not).
-"""
+"""Svoi Kozyri (Your Trumps), the play: what beats, what is legal, taking, the end."""
 
 from __future__ import annotations
 
@@ -23,10 +20,10 @@ from rules.cards import (
     suit_of,
 )
 from rules.game import Game, no_move
-from rules.games import svoi_kozyri_refusals as refusals
-from rules.games import svoi_kozyri_rules as why
-from rules.games.svoi_kozyri_deal import place_cards
-from rules.games.svoi_kozyri_position import (
+from rules.games.svoi_kozyri import refusals
+from rules.games.svoi_kozyri import rules as why
+from rules.games.svoi_kozyri.deal import place_cards
+from rules.games.svoi_kozyri.position import (
     ANY_SECOND,
     BEATS,
     CONCEDE,
@@ -49,7 +46,7 @@ from rules.games.svoi_kozyri_position import (
     surely_holds_one_of,
     with_all_known,
 )
-from rules.games.svoi_kozyri_refusals import Claim
+from rules.games.svoi_kozyri.refusals import Claim
 from rules.hands import not_in_pack, size
 from rules.ruling import SUIT_WORDS, Fact, Outcome
 from rules.setup import CardList, Setup, write_cards

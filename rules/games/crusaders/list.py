@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.cards import Card, CardSet, card_set, cards_in
-from rules.games.crusaders_moves import (
+from rules.games.crusaders.moves import (
     ABILITY,
     ARCHMAGE_REPLACES,
     ATTACK,
@@ -34,9 +34,9 @@ from rules.games.crusaders_moves import (
     cards_of,
     move_of,
 )
-from rules.games.crusaders_position import ATTACKING, BEATEN, DEFENDING, TAKEN, Position, can_hold, hidden_places
-from rules.games.crusaders_refusals import broken, thrown_ranks
-from rules.games.crusaders_rules import ARCHMAGE, CASTELLAN, HERALD, MARSHAL, PRELATE, QUARTERMASTER
+from rules.games.crusaders.position import ATTACKING, BEATEN, DEFENDING, TAKEN, Position, can_hold, hidden_places
+from rules.games.crusaders.refusals import broken, thrown_ranks
+from rules.games.crusaders.rules import ARCHMAGE, CASTELLAN, HERALD, MARSHAL, PRELATE, QUARTERMASTER
 from rules.hands import size
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rules.cards import Card, card_set, cards_in, suit_of
-from rules.games import crusaders_rules as why
-from rules.games.crusaders_moves import (
+from rules.games.crusaders import rules as why
+from rules.games.crusaders.moves import (
     ATTACK,
     BEAT,
     CLERICS,
@@ -24,7 +24,7 @@ from rules.games.crusaders_moves import (
     same_rank,
     written,
 )
-from rules.games.crusaders_position import ATTACKING, BEATEN, DEFENDING, TAKEN, Position, of_the_battle, sure_of
+from rules.games.crusaders.position import ATTACKING, BEATEN, DEFENDING, TAKEN, Position, of_the_battle, sure_of
 from rules.table import MIDDLE, Heap, Place
 from rules.texts import _
 

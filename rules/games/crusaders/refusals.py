@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from rules.cards import BLACK_JOKER, Card, CardSet, card_set, cards_in, rank_of, suit_of
-from rules.games import crusaders_rules as why
-from rules.games.crusaders_known import where
-from rules.games.crusaders_moves import (
+from rules.games.crusaders import rules as why
+from rules.games.crusaders.known import where
+from rules.games.crusaders.moves import (
     ABILITY,
     ARCHMAGE_REPLACES,
     ATTACK,
@@ -30,7 +30,7 @@ from rules.games.crusaders_moves import (
     rank_mates,
     same_rank,
 )
-from rules.games.crusaders_position import (
+from rules.games.crusaders.position import (
     ATTACKING,
     BEATEN,
     DEFENDING,

@@ -1,8 +1,4 @@
-"""The Courtesan, the play: the start, drawing and placing, taxis, the end.
-
-Beside it: ``_rules`` (in words), ``_deal`` (set-up), ``_position`` (what lies where, moves as numbers), ``_words``
-(moves in words), ``_refusals`` (why not).
-"""
+"""The Courtesan, the play: the start, drawing and placing, taxis, the end."""
 
 from __future__ import annotations
 
@@ -13,11 +9,10 @@ from typing import Any, ClassVar
 
 from rules.cards import SUITS, Card, card_set, cards_in
 from rules.game import Claim, Game
-from rules.games import courtesan_refusals as refusals
-from rules.games import courtesan_rules as why
-from rules.games import courtesan_words as words
-from rules.games.courtesan_deal import place_cards, taxi_limit
-from rules.games.courtesan_position import (
+from rules.games.courtesan import refusals, words
+from rules.games.courtesan import rules as why
+from rules.games.courtesan.deal import place_cards, taxi_limit
+from rules.games.courtesan.position import (
     CRASHES,
     DRAW,
     PAIR,

@@ -1,9 +1,4 @@
-"""Crusaders, the play: what a move does, the end of a battle and of the round.
-
-Beside it: ``_rules`` (in words), ``_moves`` (who beats whom; how a move is written), ``_deal`` (set-up),
-``_position``, ``_list`` (what is legal), ``_known`` (hidden cards), ``_refusals`` (why not), ``_table`` (what lies
-where), ``_bots`` (how well it stands).
-"""
+"""Crusaders, the play: what a move does, the end of a battle and of the round."""
 
 from __future__ import annotations
 
@@ -13,15 +8,13 @@ from typing import Any, ClassVar
 
 from rules.cards import Card, cards_in
 from rules.game import Game, no_move
-from rules.games import crusaders_bots as bots
-from rules.games import crusaders_known as knowledge
-from rules.games import crusaders_list as lists
-from rules.games import crusaders_refusals as refusals
-from rules.games import crusaders_rules as why
-from rules.games import crusaders_table as table
-from rules.games.crusaders_deal import HAND, position_of
-from rules.games.crusaders_list import legal
-from rules.games.crusaders_moves import (
+from rules.games.crusaders import bots, refusals, table
+from rules.games.crusaders import known as knowledge
+from rules.games.crusaders import list as lists
+from rules.games.crusaders import rules as why
+from rules.games.crusaders.deal import HAND, position_of
+from rules.games.crusaders.list import legal
+from rules.games.crusaders.moves import (
     ABILITY,
     ALL_CARDS,
     ATTACK,
@@ -45,7 +38,7 @@ from rules.games.crusaders_moves import (
     read,
     written,
 )
-from rules.games.crusaders_position import (
+from rules.games.crusaders.position import (
     ATTACKING,
     BEATEN,
     CLOCKWISE,
@@ -59,7 +52,7 @@ from rules.games.crusaders_position import (
     settle,
     sure_of,
 )
-from rules.games.crusaders_rules import HERALD
+from rules.games.crusaders.rules import HERALD
 from rules.hands import check_seen, size
 from rules.ruling import Fact, MoveError, Outcome
 from rules.setup import CardList, Setup, write_cards

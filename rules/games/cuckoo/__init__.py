@@ -1,0 +1,8 @@
+"""Cuckoo (Ranter-Go-Round with ranked suits).
+
+``play``: the play.
+``rules``: the rules and every sentence, as data.
+``deal``: the set-up.
+``position``: where the cards are, and what is known of them.
+``refusals``: why a move is refused.
+"""
