@@ -34,6 +34,7 @@ LUCK: dict[tuple[str, str], str] = {
         for level in ("easy", "medium", "hard")
     },
     ("courtesan", "easy"): "what is drawn decides; looking one move ahead is as good as a short search",
+    ("courtesan", "hard"): "what is drawn decides; a longer search finds little more",
 }
 """(game, higher level) -> why it need not beat the one below."""
 
