@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -135,3 +136,10 @@ def test_every_rule_has_a_title_a_text_and_a_source(game: Game[Any]) -> None:
 
 def test_all_five_games_are_here() -> None:
     assert list(GAMES) == ["svoi-kozyri", "cuckoo", "courtesan", "ceraria", "crusaders"]
+
+
+@every_game
+def test_every_rule_has_a_test_with_its_number(game: Game[Any]) -> None:
+    tests = "\n".join(path.read_text(encoding="utf-8") for path in Path(__file__).parent.glob("test_*.py"))
+    for rule in game.rules:
+        assert re.search(rf"def test_(\w+_)?{rule.id.replace('-', '_')}_", tests), rule.id
