@@ -340,17 +340,18 @@ def main() -> int:
     counts: Counter[tuple[str, str]] = Counter()
     ends = time.monotonic() + args.minutes * 60
     number = args.seed
-    while time.monotonic() < ends:
-        for game in games:
-            text = some_text(game, Random(f"{game.id} {number}"))
-            result = outcome(text)
-            if result not in ("read", "refused"):
-                print(f"{game.id}, text {number}: {result}\nthe smallest such record:")
-                print(smallest(text, result))
-                print(f"to see it again: python -m tests.fuzz_records --game {game.id} --seed {number}")
-                return 1
-            counts[game.id, result] += 1
-        number += 1
+    with contextlib.suppress(KeyboardInterrupt):
+        while time.monotonic() < ends:
+            for game in games:
+                text = some_text(game, Random(f"{game.id} {number}"))
+                result = outcome(text)
+                if result not in ("read", "refused"):
+                    print(f"{game.id}, text {number}: {result}\nthe smallest such record:")
+                    print(smallest(text, result))
+                    print(f"to see it again: python -m tests.fuzz_records --game {game.id} --seed {number}")
+                    return 1
+                counts[game.id, result] += 1
+            number += 1
     for game in games:
         print(
             f"{game.id}: {counts[game.id, 'read']} records read, {counts[game.id, 'refused']} refused, none went wrong"
