@@ -28,7 +28,7 @@ from rules.cards import Card, CardError, card_name, parse_card
 from rules.record import Note, parse
 from rules.referee import Referee
 from rules.ruling import LateRuling, MoveError, Ruling
-from rules.setup import read_cards, write_cards
+from rules.setup import write_cards
 from rules.table import MIDDLE, SeenCard, TableView
 from rules.texts import _
 
@@ -283,7 +283,9 @@ class Session:
         return self.holds(player, [*sorted(up), *[None] * (size - len(up))])
 
     def _hand_size(self, player: str) -> int:
-        return len(read_cards(self.referee.game.describe(self.referee.position).get(f"Hand:{player}", "")))
+        seat = self.referee.players.index(player)
+        heaps = self.referee.game.heaps(self.referee.position)
+        return next((len(heap.cards) for heap in heaps if heap.kind == "hand" and heap.owner == seat), 0)
 
     def holds(self, player: str, cards: Sequence[Card | None]) -> list[Event]:
         """``player``'s whole hand was shown; None for each card that was not seen."""

@@ -479,3 +479,12 @@ def test_every_event_is_one_line_of_text_and_of_json(table: Table) -> None:
     for event in table.events:
         assert "\n" not in event.text()
         assert list(event.as_json())[:2] == ["t", "event"]
+
+
+def test_a_hand_can_be_shown_in_the_middle_of_a_battle() -> None:
+    table = Table('[Game "ceraria"]\n[Players "Ann, Ben"]\n')
+    table.show("8H")
+    assert table.moves == ["Ann: 8H legal"]
+    table.show("8H", 2, Ben="9C 7S TD JC AH")
+    assert kinds(table.events) == ["move", "holds"]
+    assert "9C" in (table.session.state().legal or ())
