@@ -125,8 +125,12 @@ class BotTable:
                 tuple(dict.fromkeys(fact.rule for fact in facts)),
                 None if remedy is None else self.game.write_move(remedy),
             )
-        if self.game.choice(view, move) not in own:
+        chosen = self.game.choice(view, move)
+        if chosen not in own:
             return Refusal(written, _("'{move}' is none of the moves you can make").format(move=written))
+        meant = self.game.write_move(chosen)
+        if sorted(meant.split()) != sorted(written.split()):  # not only in another order
+            return Refusal(written, _("Which card comes is not yours to say."), remedy=meant)
         return None
 
     def play(self, text: str) -> str:

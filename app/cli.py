@@ -114,7 +114,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         language.use(_chosen_language(argv))
         args = _parser(_commands()).parse_args(argv)
         status = (args.run or _app)(args)
-        sys.stdout.flush()
+        if sys.stdout is not None:  # it may have been closed before we began
+            sys.stdout.flush()
         return status
     except (UserError, RecordError, VisionError) as error:
         return _failed(str(error))

@@ -174,6 +174,8 @@ def _reason(ruling: Ruling) -> list[str]:
         move = ruling.remedy
         if move.endswith(f" {UNKNOWN}") and not move[0].islower():  # a word stands before it in ``draw ??``
             move = _("{card} and any other card").format(card=move.removesuffix(f" {UNKNOWN}"))
+        elif UNKNOWN in move and move != f"stow! {UNKNOWN}":
+            move = _("{move} (for ?? the card that it is)").format(move=move)
         lines += _indented(_("Instead, for example: {move}").format(move=move))
     return lines
 
@@ -196,6 +198,11 @@ def outcome_in_words(referee: Referee) -> str:
     """How the deal ended, a sentence; "" while it goes on."""
     if referee.outcome is None and referee.to_move is None:
         return _("The hands must be shown to see who has won.")
+    outcome = referee.game.outcome(referee.position)
+    if outcome is not None and outcome.word == "places" and len(outcome.seats) < len(referee.players):
+        return _("In order, after those who were out before: {players}.").format(
+            players=", ".join(referee.players[seat] for seat in outcome.seats) or "-"
+        )
     return end_in_words(referee.outcome, referee.game.score)
 
 

@@ -321,6 +321,8 @@ class Dialogue:
 
     def _rules(self, text: str) -> None:
         numbers = [rule.id for rule in self.table.game.rules]
+        if text.isdecimal():  # rule 8
+            text = f"{numbers[0].partition('-')[0]}-{text}"
         if text and text.upper() not in numbers:
             raise _Problem(
                 _("there is no rule {rule}; they are {first} to {last}").format(

@@ -11,6 +11,7 @@ from app.errors import UserError
 from rules.game import Game
 from rules.games import GAMES
 from rules.ruling import Option, Rule
+from rules.setup import HEADERS, header_names
 from rules.texts import N_, _, either
 
 WIDTH = 100  # columns of the plain text
@@ -75,6 +76,11 @@ def run_rules(args: argparse.Namespace) -> int:
             print(_filled(line))
     print("\n" + _("In a record, and wherever a move is typed:"))
     print(_filled(_(game.moves)))
+    print("\n" + _("The headers of a record:"))
+    for name in header_names(game):
+        print(_filled(f"[{name}]  {_(HEADERS[name.partition(':')[0]])}"))
+    print("\n" + _("A record that begins in the middle of a game (for kibitz judge and kibitz legal):"))
+    print("\n" + textwrap.indent(game.example, "  "), end="")
     return 0
 
 

@@ -33,6 +33,7 @@ class Game(ABC, Generic[Position]):
     name: ClassVar[str]
     rules: ClassVar[tuple[Rule, ...]]
     moves: ClassVar[str]  # how they are written: "a move is a card (7C) or take"
+    example: ClassVar[str]  # a record that begins in the middle of a game
     options: ClassVar[tuple[Option, ...]]
     seats: ClassVar[tuple[int, int]]  # fewest and most players
     packs: ClassVar[tuple[int, ...]]  # sizes, the default first

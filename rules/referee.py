@@ -189,11 +189,22 @@ class Referee:
                 _("leave the move out, or take back an earlier one"),
             )
         if seat != turn:
-            raise NotOnTurn(
-                _("{player} is not on turn").format(player=player),
-                _("it is {other}'s turn").format(other=self.players[turn]),
-            )
+            raise NotOnTurn(_("{player} is not on turn").format(player=player), self._whose_turn(turn))
         return move
+
+    def _whose_turn(self, turn: int) -> str:
+        last = self.rulings[-1] if self.rulings else None
+        if last is None or last.verdict != "illegal":
+            return _("it is {other}'s turn").format(other=self.players[turn])
+        return _(
+            "it is still {other}'s turn: move {number}, {player}: {move}, was illegal ({rules}) and changed nothing"
+        ).format(
+            other=self.players[turn],
+            number=last.n,
+            player=last.player,
+            move=last.move,
+            rules=", ".join(last.rules),
+        )
 
     def _judge(self, player: str, move: Any) -> Ruling:
         game, position = self.game, self.position

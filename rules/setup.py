@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from rules.cards import PACKS, SUITS, UNKNOWN, Card, CardError, CardSet, card_name, card_set, cards_in, parse_card
 from rules.record import Head, Header, Record, RecordError, missing
-from rules.texts import _
+from rules.texts import N_, _
 
 if TYPE_CHECKING:
     from rules.game import Game
@@ -152,7 +152,7 @@ def read_setup(record: Record, game: Game) -> Setup:
             raise _wrong(
                 header,
                 _("the game {game} has no header {header}").format(game=_(game.name), header=header.name),
-                _("leave it out"),
+                _("leave it out; its headers are {headers}").format(headers=", ".join(header_names(game))),
             )
         if kind in _PER_PLAYER:
             if of not in setup.players:
@@ -165,7 +165,7 @@ def read_setup(record: Record, game: Game) -> Setup:
             raise _wrong(
                 header,
                 _("the game {game} has no header {header}").format(game=_(game.name), header=header.name),
-                _("leave it out"),
+                _("leave it out; its headers are {headers}").format(headers=", ".join(header_names(game))),
             )
         reader = _READERS.get(kind)
         if reader is not None:
@@ -180,6 +180,12 @@ def read_setup(record: Record, game: Game) -> Setup:
     if "Seed" in headers:
         setup.random = Random(headers["Seed"].value)
     return setup
+
+
+def header_names(game: Game) -> list[str]:
+    """The headers of a game as they are written, ``NAME`` for a player or an option."""
+    kinds = [kind for kind in HEADERS if kind in _COMMON or kind in game.headers or (kind == "Option" and game.options)]
+    return [f"{kind}:NAME" if kind in _PER_PLAYER or kind == "Option" else kind for kind in kinds]
 
 
 def _wrong(header: Header, problem: str, remedy: str) -> RecordError:
@@ -418,6 +424,29 @@ def _seat(setup: Setup, header: Header) -> None:
     setup.seats[header.name] = setup.players.index(name)
     setup.canonical[header.name] = name
 
+
+HEADERS = {
+    "Game": N_("the game, as kibitz games lists it"),
+    "Players": N_("the names, clockwise; a name is one word"),
+    "Pack": N_("the number of cards; left out, the first one that kibitz games names"),
+    "Seed": N_("any text: deals the cards at random, the same ones for the same text"),
+    "Points": N_("match points so far: Ann=2, Ben=0"),
+    "Leader": N_("who begins, or is on turn where the position begins; left out, the first of Players"),
+    "Dealer": N_("who deals; left out, the last of Players"),
+    "Trumps": N_("the trump suit of each player: Ann=S, Ben=H"),
+    "Queens": N_("the suit of each player's queen: Ann=H, Ben=S"),
+    "Lives": N_("lives left: Ann=3, Ben=2; 0 for who is out"),
+    "Characters": N_("the character of each player: Ann=Marshal, Ben=Herald"),
+    "Hand": N_("the cards of a hand, ?? for a card nobody has seen, ??x5 for five of them"),
+    "Pile": N_("the pile, the top card last"),
+    "Stock": N_("the stock, the top card first"),
+    "Discard": N_("cards that are out of play"),
+    "Clients": N_("the clients on a player's queen"),
+    "Taxis": N_("the taxis beside a player's queen"),
+    "Deck": N_("a personal deck, the top card first"),
+    "Option": N_("a house rule: NAME is its name"),
+}
+"""What each header says, for those who write a record. Those of a player are written ``Hand:Ann``."""
 
 _COMMON = {"Game", "Players", "Pack", "Seed", "Event", "Date", "Result", "Points"}
 _PER_PLAYER = {"Hand", "Clients", "Taxis", "Deck"}

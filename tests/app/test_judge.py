@@ -222,3 +222,11 @@ def test_rules_of_an_unknown_game_is_one_line(capsys: pytest.CaptureFixture[str]
     assert out == ""
     assert "whist" in err
     assert err.count("\n") == 1
+
+
+def test_the_move_after_a_refused_one_is_told_whose_turn_it_is_still_and_why(
+    write: Any, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = write("quarrel.kbz", WON.replace("Ann: 9C", "Ann: take\nBen: 9C"))
+    assert main(["judge", file]) == 2
+    assert "still Ann's turn: move 1, Ann: take, was illegal (SK-" in capsys.readouterr().err

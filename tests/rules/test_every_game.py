@@ -15,6 +15,7 @@ from rules.game import Game
 from rules.games import GAMES
 from rules.record import parse
 from rules.referee import Referee
+from rules.setup import HEADERS, header_names
 from tests.random_play import play_and_check
 from tests.rules.any_game import ALL, any_record, any_setup, near, read, universe
 
@@ -143,3 +144,18 @@ def test_every_rule_has_a_test_with_its_number(game: Game[Any]) -> None:
     tests = "\n".join(path.read_text(encoding="utf-8") for path in Path(__file__).parent.glob("test_*.py"))
     for rule in game.rules:
         assert re.search(rf"def test_(\w+_)?{rule.id.replace('-', '_')}_", tests), rule.id
+
+
+@every_game
+def test_the_example_record_of_the_rules_can_be_judged(game: Game[Any]) -> None:
+    referee = Referee(parse(game.example))
+    assert referee.game is game
+    assert referee.text() == game.example.replace("Ann: take\n", "Ann: take ; illegal SK-11\n")
+    assert referee.to_move is not None
+    kinds = {header.partition(":")[0] for header in referee.setup.record.headers}
+    assert kinds - {"Game", "Players"} <= {name.partition(":")[0] for name in header_names(game)}
+
+
+@every_game
+def test_every_header_of_the_game_is_explained(game: Game[Any]) -> None:
+    assert game.headers <= set(HEADERS)

@@ -61,6 +61,7 @@ class Ceraria(Game[Position]):
     name = N_("Ceraria")
     rules = why.RULES
     moves = why.MOVES
+    example = why.EXAMPLE
     options = why.OPTIONS
     seats = (2, 6)
     packs = (36, 24, 32, 52)

@@ -13,6 +13,19 @@ OPTIONS = (
 MOVES = N_("a move is an attack (8H or 8H 8S), answers to it (9C or 6C+5D or 9C / 6D+7C), or take")
 """How they are written."""
 
+EXAMPLE = """\
+[Game "ceraria"]
+[Players "Ann, Ben"]
+[Leader "Ann"]
+[Hand:Ann "9S 8S 8C 9D 9C"]
+[Hand:Ben "TD KC ??x3"]
+[Stock "??x5"]
+
+Ann: 9S
+Ben: TD
+"""
+"""A record that begins in the middle of a game."""
+
 RULES = (
     Rule(
         "CE-1",

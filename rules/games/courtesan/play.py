@@ -49,6 +49,7 @@ class Courtesan(Game[Position]):
     name = N_("The Courtesan")
     rules = why.RULES
     moves = why.MOVES
+    example = why.EXAMPLE
     options = why.OPTIONS
     seats = (2, 4)
     packs = (36, 52)

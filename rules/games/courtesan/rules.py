@@ -15,6 +15,22 @@ OPTIONS = (
 MOVES = N_("a move is draw with the cards that came (draw QD AS 9H), ride 8H>KH, crash 8H>9S or pass")
 """How they are written."""
 
+EXAMPLE = """\
+[Game "courtesan"]
+[Players "Ann, Ben"]
+[Queens "Ann=H, Ben=S"]
+[Leader "Ann"]
+[Stock "??x6"]
+[Clients:Ann "8H"]
+[Clients:Ben "9S KS"]
+[Taxis:Ann "6S"]
+[Option:taxis_first "on"]
+
+Ann: ride 6S>KS
+Ben: draw 7D
+"""
+"""A record that begins in the middle of a game."""
+
 RULES = (
     Rule(
         "CO-1",

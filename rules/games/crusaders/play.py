@@ -67,6 +67,7 @@ class Crusaders(Game[Position]):
     name = N_("Crusaders")
     rules = why.RULES
     moves = why.MOVES
+    example = why.EXAMPLE
     options = why.OPTIONS
     seats = (2, 6)
     packs = (36, 54)

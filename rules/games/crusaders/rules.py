@@ -21,6 +21,21 @@ MOVES = N_(
 )
 """How they are written."""
 
+EXAMPLE = """\
+[Game "crusaders"]
+[Players "Ann, Ben"]
+[Leader "Ann"]
+[Hand:Ann "TC 9H 6S"]
+[Hand:Ben "JC 6D ??x2"]
+[Deck:Ben "??x3"]
+[Option:characters "random"]
+[Characters "Ann=Marshal, Ben=Herald"]
+
+Ann: attack TC
+Ben: replace TC 6D
+"""
+"""A record that begins in the middle of a game."""
+
 RULES = (
     Rule(
         "CR-1",

@@ -67,6 +67,7 @@ class Cuckoo(Game[CuckooPosition]):
     name = N_("Cuckoo")
     rules = why.RULES
     moves = why.MOVES
+    example = why.EXAMPLE
     options = why.OPTIONS
     seats = (2, 20)
     packs = (52,)

@@ -14,6 +14,19 @@ OPTIONS = (
 MOVES = N_("a move is stay, trade, give, block, draw 8H for 3C (or draw ??) or, at the end, show 7D")
 """How they are written."""
 
+EXAMPLE = """\
+[Game "cuckoo"]
+[Players "Ann, Ben, Cid"]
+[Dealer "Cid"]
+[Lives "Ann=3, Ben=1, Cid=2"]
+[Hand:Ann "5H"]
+
+Ann: trade
+Ben: give
+Ben: stay
+"""
+"""A record that begins in the middle of a game."""
+
 RULES = (
     Rule(
         "CK-1",

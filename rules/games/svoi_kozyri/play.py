@@ -121,6 +121,7 @@ class SvoiKozyri(Game[Position]):
     name = N_("Svoi Kozyri")
     rules = why.RULES
     moves = why.MOVES
+    example = why.EXAMPLE
     options = why.OPTIONS
     seats = (2, 4)
     packs = (36, 24, 32, 52)

@@ -14,6 +14,22 @@ OPTIONS = (
 MOVES = N_("a move is a card (7C), the beating card and a second one (9C 6D), take or concede")
 """How they are written."""
 
+EXAMPLE = """\
+[Game "svoi-kozyri"]
+[Players "Ann, Ben"]
+[Trumps "Ann=S, Ben=H"]
+[Leader "Ben"]
+[Pile "6D 9C"]
+[Hand:Ann "7S QD ??x4"]
+[Hand:Ben "JC 8H KD"]
+[Option:take "forced"]
+
+Ben: JC 8H
+Ann holds 7S QD 9D ??x3
+Ann: take
+"""
+"""A record that begins in the middle of a game."""
+
 RULES = (
     Rule(
         "SK-1",
