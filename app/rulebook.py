@@ -78,7 +78,8 @@ def run_rules(args: argparse.Namespace) -> int:
     print(_filled(_(game.moves)))
     print("\n" + _("The headers of a record:"))
     for name in header_names(game):
-        print(_filled(f"[{name}]  {_(HEADERS[name.partition(':')[0]])}"))
+        kind = name.partition(":")[0]
+        print(_filled(f"[{name}]  {_(HEADERS[kind])}" if kind in HEADERS else f"[{name}]"))
     print("\n" + _("A record that begins in the middle of a game (for kibitz judge and kibitz legal):"))
     print("\n" + textwrap.indent(game.example, "  "), end="")
     return 0

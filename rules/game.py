@@ -16,7 +16,7 @@ from rules.cards import Card
 from rules.position import Position as AnyPosition
 from rules.ruling import Fact, MoveError, Option, Outcome, Rule
 from rules.setup import CardList, Setup
-from rules.table import Heap, Place
+from rules.table import Heap, Place, usual_layout
 from rules.texts import _
 
 Position = TypeVar("Position", bound=AnyPosition)
@@ -37,8 +37,9 @@ class Game(ABC, Generic[Position]):
     options: ClassVar[tuple[Option, ...]]
     seats: ClassVar[tuple[int, int]]  # fewest and most players
     packs: ClassVar[tuple[int, ...]]  # sizes, the default first
-    headers: ClassVar[frozenset[str]]  # beside the common ones
-    needed: ClassVar[Mapping[str, str]] = {}  # headers that must be there -> an example
+    headers: ClassVar[frozenset[str]]  # beside the common ones; of those that rules.setup can read
+    own_headers: ClassVar[Mapping[str, str]] = {}  # such as no other game has -> how they are read (rules.setup.OWN)
+    needed: ClassVar[Mapping[str, str]] = {}  # headers that must be there, with a suit for each player -> an example
     characters: ClassVar[tuple[str, ...]] = ()  # what a header Characters can give a player
     half_points: ClassVar[bool] = False  # whether a shared win gives halves
     score: ClassVar[str] = "Points"  # the header that keeps the score of a match
@@ -47,7 +48,11 @@ class Game(ABC, Generic[Position]):
 
     @abstractmethod
     def start(self, setup: Setup) -> Position:
-        """The position the headers describe. Raises RecordError."""
+        """The position the headers describe. Raises RecordError.
+
+        With ``setup.random`` that deals all cards; without it and without cards in the headers it is a fresh deal of which
+        nothing has been seen. Also a position that ``describe`` has written at the end of a deal is read, as ended.
+        """
 
     @abstractmethod
     def to_move(self, position: Position) -> int | None:
@@ -59,11 +64,16 @@ class Game(ABC, Generic[Position]):
 
     @abstractmethod
     def why_ended(self, position: Position) -> str:
-        """Why the deal ended like that: a sentence with the number of the rule; "" while it goes on."""
+        """Why the deal ended like that: a sentence that begins with the number of the rule, ``CE-12: ...``; "" before."""
 
-    @abstractmethod
     def gains(self, position: Position) -> tuple[float, ...]:
-        """What the deal adds to each seat's score."""
+        """What the deal adds to each seat's score: unless a game says otherwise, a point for a win, also a shared one; for
+        that a half with ``half_points``.
+        """
+        outcome = self.outcome(position)
+        winners = outcome.seats if outcome is not None and outcome.word == "win" else ()
+        worth = 0.5 if self.half_points and len(winners) > 1 else 1
+        return tuple(worth if seat in winners else 0 for seat in range(len(position.names)))
 
     def scores(self, position: Position, setup: Setup) -> tuple[float, ...]:
         """Each seat's score after this deal."""
@@ -86,28 +96,32 @@ class Game(ABC, Generic[Position]):
     def legal_moves(self, position: Position) -> list[Move] | None:
         """Every legal move once; None when hidden cards decide it; [] at the end."""
 
-    @abstractmethod
     def could(self, position: Position) -> list[str]:
         """Where there is no list: openings of the moves that some hand which fits the known facts would allow."""
+        return []
 
     @abstractmethod
     def judge(self, position: Position, move: Move) -> tuple[Fact, ...]:
         """Every rule the move surely breaks, the most specific first. () if it stands, as far as anyone can see."""
 
-    @abstractmethod
     def claim(self, position: Position, move: Move) -> Claim | None:
-        """For a move that ``judge`` lets stand: what it claims of hidden cards, None if it claims nothing."""
+        """For a move that ``judge`` lets stand, before it is played: what it claims of hidden cards, None if nothing.
 
-    @abstractmethod
+        A move that claims something is ruled unverified.
+        """
+        return None
+
     def disproved(self, position: Position, claim: Claim) -> Fact | None:
-        """The evidence against an earlier claim, with all that is known in ``position``."""
+        """The evidence against an earlier claim, with all that is known in ``position``. Asked after every line."""
+        return None
 
-    @abstractmethod
     def remedy(self, position: Position, move: Move) -> Move | None:
         """A legal move near the one that was refused; of a hidden hand, one that could be legal.
 
         It is only written down, never played: a part of it may be left open, as ``??``.
         """
+        moves = self.legal_moves(position)
+        return moves[0] if moves else None
 
     @abstractmethod
     def apply(self, position: Position, move: Move) -> Any:
@@ -127,9 +141,9 @@ class Game(ABC, Generic[Position]):
         """
         return None
 
-    @abstractmethod
     def undo(self, position: Position, token: Any) -> None:
-        """Takes back the last ``apply`` or ``holds``."""
+        """Takes back the last ``apply`` or ``holds``; as it stands here, if they return ``position.state()`` as it was."""
+        position.restore(token)
 
     # -- what a player knows, and bots -------------------------------------------------------------------------------
 
@@ -137,7 +151,8 @@ class Game(ABC, Generic[Position]):
     def view(self, position: Position, seat: int) -> Position:
         """The position as that player may know it: all else is hidden. ``position`` stays as it is.
 
-        On turn, a player has a list of legal moves in the own view.
+        What the player does not know leaves no trace: two positions that look alike to the player give equal views. On
+        turn, a player has a list of legal moves in the own view.
         """
 
     @abstractmethod
@@ -168,7 +183,7 @@ class Game(ABC, Generic[Position]):
 
     @abstractmethod
     def read_move(self, position: Position, text: str) -> Move:
-        """The move that ``text`` is, legal or not. Raises MoveError."""
+        """The move that ``text`` is, legal or not. Raises MoveError, also for a card that is not in the pack."""
 
     @abstractmethod
     def write_move(self, move: Move) -> str:
@@ -181,30 +196,33 @@ class Game(ABC, Generic[Position]):
         Raises MoveError in the middle of a turn or battle, where a record cannot begin.
         """
 
-    @abstractmethod
     def can_stand(self, position: Position, move: Move) -> bool:
         """Whether ``apply`` can carry out a move that the rules refuse, because the players let it stand."""
+        return False
 
     # -- the table ---------------------------------------------------------------------------------------------------
 
     @abstractmethod
     def heaps(self, position: Position) -> tuple[Heap, ...]:
-        """What lies where, and in which hand, as far as it is known."""
+        """What lies where, and in which hand, as far as it is known: every card of the pack once, named or None.
 
-    @abstractmethod
+        A bot plays only where every card of the heaps ``hand``, ``stock`` and ``deck`` is known.
+        """
+
     def layout(self, players: Sequence[str]) -> tuple[Place, ...]:
         """Where things lie, in fractions of the picture. The first player sits at the bottom edge."""
+        return usual_layout(players)
 
-    @abstractmethod
     def middle(self, position: Position) -> tuple[Card, ...]:
         """The cards that ought to lie in the middle, lowest first."""
+        return ()
 
-    @abstractmethod
     def shown(self, position: Position, middle: Sequence[Card]) -> tuple[str, ...]:
         """What a changed middle can mean: moves, legal or not, likeliest first; () if nothing changed or it is no move.
 
         ``middle``: the face-up cards seen there, lowest first; lower ones may be covered.
         """
+        return ()
 
 
 def no_move(game: Game[Any], text: str) -> MoveError:

@@ -7,16 +7,17 @@ other. So two countings are all there is: how many loose cards there are, and ho
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from random import Random
 from typing import Any
 
 from rules.cards import Card, CardSet, card_name, card_set, cards_in
 from rules.position import Position
-from rules.ruling import MoveError
-from rules.setup import CardList, known
-from rules.texts import _
+from rules.ruling import Fact, MoveError
+from rules.setup import CardList, known, write_cards
+from rules.table import Heap
+from rules.texts import N_, _
 
 
 class HandPosition(Position):
@@ -73,6 +74,27 @@ def settle(p: HandPosition) -> None:
             return
 
 
+def deal_hands(p: HandPosition, pack: CardSet, number: int, random: Random) -> tuple[Card, ...]:
+    """Deals so many of the cards ``pack`` to each of the players ``p.names``. Returns the rest, shuffled."""
+    seats = range(len(p.names))
+    cards = shuffled(pack, random)
+    p.hands = [card_set(cards[number * seat : number * seat + number]) for seat in seats]
+    p.hidden, p.open = [0 for _seat in seats], [0 for _seat in seats]
+    return tuple(cards[number * len(seats) :])
+
+
+def place_hands(p: HandPosition, pack: CardSet, hands: Sequence[CardList], others: Iterable[CardList]) -> None:
+    """Puts down the hands as a record gives them, nothing of them seen by all. ``others``: all other places where cards
+    of ``pack`` lie.
+    """
+    p.hands, p.hidden, p.open = list(map(known, hands)), [hand.count(None) for hand in hands], [0 for _hand in hands]
+    p.loose, p.away = pack & ~sum(p.hands), 0
+    for cards in others:
+        p.loose &= ~known(cards)
+        p.away += cards.count(None)
+    settle(p)
+
+
 def hide_hands(p: HandPosition, seat: int) -> None:
     """Turns ``p`` into what ``seat`` knows of the hands: the own one, and what all have seen of the others.
 
@@ -86,6 +108,14 @@ def hide_hands(p: HandPosition, seat: int) -> None:
             hidden[other] += unseen.bit_count()
             p.loose |= unseen
     p.hands, p.hidden = hands, hidden
+
+
+def face_down(p: HandPosition, cards: CardList) -> CardList:
+    """``cards``, which lie outside the hands, as one who has not seen them knows them: they are loose now."""
+    named = known(cards)
+    p.loose |= named
+    p.away += named.bit_count()
+    return (None,) * len(cards)
 
 
 def deal_hidden(p: HandPosition, random: Random) -> list[Card]:
@@ -114,6 +144,41 @@ def shuffled(cards: CardSet, random: Random) -> list[Card]:
 def _listed(cards: CardSet) -> tuple[Card, ...]:
     """The cards of a set; kept, because it is mostly a whole pack, dealt again and again."""
     return tuple(cards_in(cards))
+
+
+def hand_heaps(p: HandPosition) -> tuple[Heap, ...]:
+    """The hands for ``Game.heaps``."""
+    return tuple(
+        Heap("hand", seat, (*cards_in(hand), *[None] * hidden))
+        for seat, (hand, hidden) in enumerate(zip(p.hands, p.hidden, strict=True))
+    )
+
+
+def hand_headers(p: HandPosition) -> dict[str, str]:
+    """The hands for ``Game.describe``."""
+    return {
+        f"Hand:{name}": write_cards([*cards_in(hand), *[None] * hidden])
+        for name, hand, hidden in zip(p.names, p.hands, p.hidden, strict=True)
+    }
+
+
+IN_A_HAND = N_("The {0} is not in {player}'s hand: it is known to be in {who}'s.")
+IN_THE_STOCK = N_("The {0} is not in {player}'s hand: it is known to be in the stock.")
+NOT_AMONG = N_("The {0} is not in {player}'s hand: all the cards there are known.")
+
+
+def not_in_hand(p: HandPosition, seat: int, card: Card, rule: str, lying: Iterable[tuple[str, CardSet]] = ()) -> Fact:
+    """Why a move with a card that the hand of ``seat`` cannot have (``can_hold``) breaks ``rule``: where the card is.
+
+    ``lying``: the places on the table, each with a sentence of the game about a card that lies there.
+    """
+    for text, cards in lying:
+        if cards >> card & 1:
+            return Fact(rule, text, (card,))
+    for who, hand in enumerate(p.hands):
+        if hand >> card & 1:
+            return Fact(rule, IN_A_HAND, (card,), who=who)
+    return Fact(rule, IN_THE_STOCK if p.hidden[seat] else NOT_AMONG, (card,))
 
 
 def see_hand(

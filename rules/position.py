@@ -30,6 +30,15 @@ class Position:
             setattr(other, name, getattr(self, name))
         return other
 
+    def state(self) -> tuple[Any, ...]:
+        """Every value, as ``restore`` takes them: where speed does not matter, the simplest token for ``undo``."""
+        return tuple(getattr(self, name) for name in self.fields)
+
+    def restore(self, state: tuple[Any, ...]) -> None:
+        """Puts every value back."""
+        for name, value in zip(self.fields, state, strict=True):
+            setattr(self, name, value)
+
     def __eq__(self, other: object) -> bool:
         """Whether everything is alike, what is known of hidden cards as well."""
         if type(other) is not type(self):

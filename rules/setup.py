@@ -118,6 +118,16 @@ class Setup:
         rest = pack & ~card_set(card for cards in lists for card in cards if card is not None)
         return stock, (None,) * left if nameless else tuple(cards_in(rest))
 
+    def check_not_without_hands(self, *names: str) -> None:
+        """Raises RecordError if one of these headers is given, but no hands are."""
+        for name in names:
+            if name in self.lists and self.hands() is None:
+                raise RecordError(
+                    self.line(name),
+                    _("{header}: where it is given the hands must be given, too").format(header=name),
+                    _("add a Hand header for each player, with ?? for unknown cards"),
+                )
+
     def check_nothing_but_a_seed(self) -> None:
         """Raises RecordError if cards are given beside a Seed, which deals them all."""
         for name in self.lists:
@@ -148,13 +158,14 @@ def read_setup(record: Record, game: Game) -> Setup:
                 _("{header}: '{text}' cannot stand in a record").format(header=header.name, text=header.value),
                 _('write it in one line, without "'),
             )
-        if header.name not in _COMMON and kind not in game.headers and kind != "Option":
+        own = game.own_headers.get(kind)
+        if header.name not in _COMMON and kind not in game.headers and kind != "Option" and own is None:
             raise _wrong(
                 header,
                 _("the game {game} has no header {header}").format(game=_(game.name), header=header.name),
                 _("leave it out; its headers are {headers}").format(headers=", ".join(header_names(game))),
             )
-        if kind in _PER_PLAYER:
+        if kind in _PER_PLAYER or own == "hands":
             if of not in setup.players:
                 raise _wrong(
                     header,
@@ -167,7 +178,7 @@ def read_setup(record: Record, game: Game) -> Setup:
                 _("the game {game} has no header {header}").format(game=_(game.name), header=header.name),
                 _("leave it out; its headers are {headers}").format(headers=", ".join(header_names(game))),
             )
-        reader = _READERS.get(kind)
+        reader = READERS.get(kind) if own is None else OWN[own]
         if reader is not None:
             reader(setup, header)
         else:
@@ -185,7 +196,8 @@ def read_setup(record: Record, game: Game) -> Setup:
 def header_names(game: Game) -> list[str]:
     """The headers of a game as they are written, ``NAME`` for a player or an option."""
     kinds = [kind for kind in HEADERS if kind in _COMMON or kind in game.headers or (kind == "Option" and game.options)]
-    return [f"{kind}:NAME" if kind in _PER_PLAYER or kind == "Option" else kind for kind in kinds]
+    named = _PER_PLAYER | {"Option"} | {kind for kind, how in game.own_headers.items() if how == "hands"}
+    return [f"{kind}:NAME" if kind in named else kind for kind in [*kinds, *game.own_headers]]
 
 
 def _wrong(header: Header, problem: str, remedy: str) -> RecordError:
@@ -450,7 +462,7 @@ HEADERS = {
 
 _COMMON = {"Game", "Players", "Pack", "Seed", "Event", "Date", "Result", "Points"}
 _PER_PLAYER = {"Hand", "Clients", "Taxis", "Deck"}
-_READERS: dict[str, Callable[[Setup, Header], None]] = {
+READERS: dict[str, Callable[[Setup, Header], None]] = {
     "Option": _option,
     "Trumps": _suits,
     "Queens": _suits,
@@ -461,6 +473,16 @@ _READERS: dict[str, Callable[[Setup, Header], None]] = {
     "Characters": _characters,
     **dict.fromkeys(["Hand", "Pile", "Stock", "Discard", "Clients", "Taxis", "Deck"], _cards),
 }
+
+
+OWN: Mapping[str, Callable[[Setup, Header], None]] = {
+    "cards": _cards,  # -> Setup.lists
+    "hands": _cards,  # the same for each player: Row:Ann
+    "suits": _suits,  # -> Setup.suits, and so on
+    "numbers": _numbers,
+    "seat": _seat,
+}
+"""What ``Game.own_headers`` can say of a header."""
 
 
 def read_cards(text: str) -> CardList:

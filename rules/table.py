@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from rules.cards import Card
@@ -16,6 +16,31 @@ class Place:
 
     name: str  # MIDDLE, "stock", "discard", or a player's name
     box: tuple[float, float, float, float]
+
+
+_BOTTOM = (0.0, 0.78, 1.0, 1.0)
+_TOP = (0.2, 0.0, 0.8, 0.22)
+_LEFT, _RIGHT = (0.0, 0.0, 0.2, 0.78), (0.8, 0.0, 1.0, 0.78)
+_LEFT_BELOW, _LEFT_ABOVE = (0.0, 0.39, 0.2, 0.78), (0.0, 0.0, 0.2, 0.39)
+_RIGHT_BELOW, _RIGHT_ABOVE = (0.8, 0.39, 1.0, 0.78), (0.8, 0.0, 1.0, 0.39)
+
+_SEATS: dict[int, tuple[tuple[float, float, float, float], ...]] = {
+    2: (_BOTTOM, _TOP),
+    3: (_BOTTOM, _LEFT, _RIGHT),
+    4: (_BOTTOM, _LEFT, _TOP, _RIGHT),
+    5: (_BOTTOM, _LEFT_BELOW, _LEFT_ABOVE, _RIGHT_ABOVE, _RIGHT_BELOW),
+    6: (_BOTTOM, _LEFT_BELOW, _LEFT_ABOVE, _TOP, _RIGHT_ABOVE, _RIGHT_BELOW),
+}
+
+
+def usual_layout(players: Sequence[str]) -> tuple[Place, ...]:
+    """Two to six players, clockwise from the bottom edge; between them the stock, the middle, the discard."""
+    return (
+        Place(MIDDLE, (0.34, 0.22, 0.66, 0.78)),
+        Place("stock", (0.2, 0.22, 0.34, 0.78)),
+        Place("discard", (0.66, 0.22, 0.8, 0.78)),
+        *(Place(name, box) for name, box in zip(players, _SEATS[len(players)], strict=True)),
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -38,7 +38,7 @@ PLAYERS = {"cuckoo": ("Ann", "Ben", "Cid", "Dan", "Eve")}
 
 def playthrough(game: Game[Any]) -> str:
     """The text for one game."""
-    record = Record.new(game.id, PLAYERS.get(game.id, ("Ann", "Ben", "Cid")), HEADERS[game.id])
+    record = Record.new(game.id, PLAYERS.get(game.id, ("Ann", "Ben", "Cid")), HEADERS.get(game.id, {"Seed": "1"}))
     return "\n".join(_lines(game, Referee(record), Random(1))) + "\n"
 
 

@@ -59,11 +59,10 @@ def any_record(game: Game[Any], random: Random, **more: str) -> Record:
         if game.characters and headers.get("Option:characters", "off") != "off":
             chosen = random.sample(game.characters, len(names))
             headers["Characters"] = ", ".join(f"{name}={what}" for name, what in zip(names, chosen, strict=True))
-        if game.id == "cuckoo":
+        if game.score == "Lives":
             headers["Lives"] = ", ".join(f"{name}={random.choice([1, 1, 2, 3])}" for name in names)
-            headers["Dealer"] = random.choice(names)
-        else:
-            headers["Leader"] = random.choice(names)
+        for name in sorted({"Dealer", "Leader"} & game.headers):
+            headers[name] = random.choice(names)
         record = Record.new(game.id, names, headers | more)
         try:
             Referee(record)

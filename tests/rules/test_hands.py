@@ -16,8 +16,14 @@ from rules.hands import (
     HandPosition,
     can_hold,
     check_seen,
+    deal_hands,
     deal_hidden,
+    face_down,
+    hand_headers,
+    hand_heaps,
     hide_hands,
+    not_in_hand,
+    place_hands,
     reveal,
     see_hand,
     settle,
@@ -248,3 +254,42 @@ def test_cards_of_a_miscounted_hand_are_checked_one_by_one() -> None:
     check_seen(p, 0, (parse_card("7C"), parse_card("9C"), None), [])
     with pytest.raises(MoveError, match="two places"):
         check_seen(p, 0, (parse_card("7C"), parse_card("8C"), None), [])
+
+
+def test_hands_are_dealt_and_put_down_as_a_record_gives_them() -> None:
+    p = HandPosition()
+    p.names = ("Ann", "Ben")
+    rest = deal_hands(p, PACKS[36], 5, Random(1))
+    assert [size(p, seat) for seat in range(2)] == [5, 5]
+    assert p.hands[0] | p.hands[1] | card_set(rest) == PACKS[36]
+    assert len(rest) == 26
+    a, b = parse_card("7C"), parse_card("8C")
+    place_hands(p, PACKS[24], [(a, None), (None, None)], [(b, None), ()])
+    assert (p.hands, p.hidden, p.open, p.away) == ([1 << a, 0], [1, 2], [0, 0], 1)
+    assert p.loose == PACKS[24] & ~(1 << b)
+    assert hand_headers(p) == {"Hand:Ann": "7C ??", "Hand:Ben": "??x2"}
+    assert [heap.cards for heap in hand_heaps(p)] == [(a, None), (None, None)]
+    assert face_down(p, (b, None)) == (None, None)
+    assert (p.loose >> b & 1, p.away) == (1, 2)
+
+
+def test_where_a_card_is_that_a_hand_cannot_have() -> None:
+    p = hands("7C", "8C", loose="9C", away=1)
+    lying = [("The {0} lies there.", 1 << parse_card("TC"))]
+    said = {
+        card: not_in_hand(p, 0, parse_card(card), "XX-1", lying).sentence("Ann", ("Ann", "Ben"))
+        for card in ("TC", "8C", "JC")
+    }
+    assert said["TC"] == "The TC lies there."
+    assert said["8C"].endswith("in Ben's.")
+    assert said["JC"].endswith("all the cards there are known.")
+
+
+def test_a_position_takes_back_its_own_state() -> None:
+    p = hands("7C", "8C", loose="9C", away=1)
+    before, state = p.copy(), p.state()
+    reveal(p, 0, 0)
+    p.hands, p.away = [0, 0], 3
+    assert p != before
+    p.restore(state)
+    assert p == before

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import contextlib
 import time
+from typing import ClassVar
 
 import pytest
 
+from rules.cards import parse_card
+from rules.games.ceraria.play import Ceraria
 from rules.record import MOST_LETTERS, MOST_LINES, Header, Record, RecordError, parse
 from rules.referee import Referee
 from rules.ruling import MoveError
+from rules.setup import read_setup
 
 HEAD = '[Game "svoi-kozyri"]\n[Players "Ann, Ben"]\n[Trumps "Ann=S, Ben=H"]\n'
 HANDS = HEAD + '[Hand:Ann "7C QH"]\n[Hand:Ben "8C 9D KS"]\n'
@@ -262,3 +266,19 @@ def test_a_remedy_is_that_of_its_moment_however_late_it_is_asked_for() -> None:
     asked_at_once = [referee.play(*move).remedy for move in [("Ann", "take"), ("Ann", "7C"), ("Ben", "9D KS")]]
     assert asked_late == [*asked_at_once, None]
     assert asked_late[0] is not None
+
+
+def test_a_game_can_have_headers_of_its_own() -> None:
+    class Rows(Ceraria):
+        own_headers: ClassVar = {"Row": "cards", "Side": "hands", "Pace": "numbers", "Judge": "seat"}
+
+    text = '[Game "ceraria"]\n[Players "Ann, Ben"]\n[Row "10c ??"]\n[Side:Ben "KS"]\n[Pace "Ben=2"]\n[Judge "Ben"]\n'
+    setup = read_setup(parse(text), Rows())
+    assert setup.lists == {"Row": (parse_card("TC"), None), "Side:Ben": (parse_card("KS"),)}
+    assert (setup.numbers["Pace"], setup.seats["Judge"]) == ((0, 2), 1)
+    assert setup.canonical["Row"] == "TC ??"
+    for wrong in ('[Row "KS"]', '[Row:Ann "9C"]', '[Side "9C"]', '[Side:Cid "9C"]', '[Rows "9C"]'):
+        with pytest.raises(RecordError):
+            read_setup(parse(text.replace('[Row "10c ??"]', wrong)), Rows())
+    with pytest.raises(RecordError, match="no header Row"):
+        read_setup(parse(text), Ceraria())

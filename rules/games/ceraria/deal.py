@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from rules.cards import card_set
 from rules.games.ceraria.position import CERARIA, HAND, Position
-from rules.hands import settle, shuffled
+from rules.hands import deal_hands, place_hands
 from rules.record import RecordError
 from rules.setup import CardList, Setup, known
 from rules.texts import _
@@ -22,30 +21,18 @@ def place_cards(p: Position, setup: Setup) -> None:
             ),
             _("take a larger pack, or fewer players"),
         )
-    p.open = [0] * seats
     hands = setup.hands()
     if setup.random is not None:
         setup.check_nothing_but_a_seed()
-        cards = shuffled(pack, setup.random)
-        p.hands = [card_set(cards[HAND * seat : HAND * seat + HAND]) for seat in range(seats)]
-        p.hidden = [0] * seats
-        p.stock = tuple(cards[HAND * seats :])
+        p.stock = deal_hands(p, pack, HAND, setup.random)
         return
     if hands is None:
-        for header in ("Stock", "Discard"):
-            if header in setup.lists:
-                raise RecordError(
-                    setup.line(header),
-                    _("{header}: where it is given the hands must be given, too").format(header=header),
-                    _("add a Hand header for each player, with ?? for unknown cards"),
-                )
+        setup.check_not_without_hands("Stock", "Discard")
         discard: CardList = ()
         hands = [(None,) * HAND] * seats
         p.stock = (None,) * (pack.bit_count() - HAND * seats)
     else:
         p.stock, discard = setup.stock_and_discard(pack, {CERARIA: _("the table")})
-    p.hands = [known(hand) for hand in hands]
-    p.hidden = [hand.count(None) for hand in hands]
     p.discard = known(discard)
     for name, hand in zip(p.names, hands, strict=True):
         if not hand and p.stock:
@@ -56,6 +43,4 @@ def place_cards(p: Position, setup: Setup) -> None:
                 ),
                 _('name the cards of the hand, or write [Stock ""] if there is no stock'),
             )
-    p.loose = pack & ~(p.discard | known(p.stock) | sum(p.hands))
-    p.away = discard.count(None) + p.stock.count(None)
-    settle(p)
+    place_hands(p, pack, hands, (p.stock, discard))

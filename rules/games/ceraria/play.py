@@ -35,6 +35,9 @@ from rules.hands import (
     can_hold,
     check_seen,
     deal_hidden,
+    face_down,
+    hand_headers,
+    hand_heaps,
     hide_hands,
     not_in_pack,
     reveal,
@@ -44,7 +47,7 @@ from rules.hands import (
 )
 from rules.ruling import Fact, MoveError, Outcome
 from rules.setup import CardList, Setup, known, write_cards
-from rules.table import MIDDLE, Heap, Place
+from rules.table import Heap
 from rules.texts import N_, _
 
 _FIRST_OF_ALLIES: CardSet = card_set(card for card in range(52) if card & 1 == 0)
@@ -142,12 +145,6 @@ class Ceraria(Game[Position]):
 
     def judge(self, position: Position, move: Move) -> tuple[Fact, ...]:
         return refusals.broken(position, move)
-
-    def claim(self, position: Position, move: Move) -> None:
-        return None
-
-    def disproved(self, position: Position, claim: Any) -> None:
-        return None
 
     def remedy(self, position: Position, move: Move) -> Move | None:
         p = position
@@ -248,9 +245,6 @@ class Ceraria(Game[Position]):
             "CE-13: three takes in a row ended the game, and {player} has the strongest card; clubs do not count."
         ).format(player=winner)
 
-    def gains(self, position: Position) -> tuple[int, ...]:
-        return tuple(int(seat == position.result) for seat in range(len(position.hands)))
-
     def next_deal(self, position: Position, setup: Setup) -> dict[str, str]:
         return {}
 
@@ -262,10 +256,7 @@ class Ceraria(Game[Position]):
     def view(self, position: Position, seat: int) -> Position:
         p = position.copy()
         hide_hands(p, seat)
-        named = known(p.stock)
-        p.loose |= named
-        p.away += named.bit_count()
-        p.stock = (None,) * len(p.stock)
+        p.stock = face_down(p, p.stock)
         settle(p)
         return p
 
@@ -332,9 +323,7 @@ class Ceraria(Game[Position]):
             raise MoveError(
                 _("the battle goes on: a record cannot begin in the middle of it"), _("wait until it has been fought")
             )
-        headers = {"Leader": p.names[p.turn]}
-        for name, hand, hidden in zip(p.names, p.hands, p.hidden, strict=True):
-            headers[f"Hand:{name}"] = write_cards([*cards_in(hand), *[None] * hidden])
+        headers = {"Leader": p.names[p.turn], **hand_headers(p)}
         headers["Stock"] = write_cards(p.stock)
         headers["Discard"] = write_cards(_discard(p))
         return headers
@@ -349,22 +338,11 @@ class Ceraria(Game[Position]):
         p = position
         attacker = (p.turn - 1) % len(p.hands)
         return (
-            *(
-                Heap("hand", seat, (*cards_in(hand), *[None] * hidden))
-                for seat, (hand, hidden) in enumerate(zip(p.hands, p.hidden, strict=True))
-            ),
+            *hand_heaps(p),
             *(Heap("attack", attacker, (card,), _("to be beaten")) for card in p.attack),
             Heap("stock", None, p.stock),
             Heap("discard", None, _discard(p)),
             Heap("queen", None, (CERARIA,)),
-        )
-
-    def layout(self, players: Sequence[str]) -> tuple[Place, ...]:
-        return (
-            Place(MIDDLE, why.MIDDLE_BOX),
-            Place("stock", why.STOCK_BOX),
-            Place("discard", why.DISCARD_BOX),
-            *(Place(name, box) for name, box in zip(players, why.SEAT_BOXES[len(players)], strict=True)),
         )
 
     def middle(self, position: Position) -> tuple[Card, ...]:

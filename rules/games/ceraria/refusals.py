@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from rules import hands
 from rules.cards import Card, CardSet, card_set, suit_of
 from rules.games.ceraria import rules as why
 from rules.games.ceraria.position import (
@@ -122,7 +123,4 @@ def _where_it_is(p: Position, seat: int, card: Card, rule: str) -> Fact:
         return Fact(rule, why.ON_THE_TABLE, (card,))
     if p.discard >> card & 1:
         return Fact(rule, why.IN_THE_DISCARD, (card,))
-    for who, hand in enumerate(p.hands):
-        if hand >> card & 1:
-            return Fact(rule, why.IN_A_HAND, (card,), who=who)
-    return Fact(rule, why.IN_THE_STOCK if p.hidden[seat] else why.NOT_AMONG, (card,))
+    return hands.not_in_hand(p, seat, card, rule)

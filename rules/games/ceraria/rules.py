@@ -1,4 +1,4 @@
-"""Ceraria as data: the rules, the house rules, the sentences of a refusal, where things lie. No play here."""
+"""Ceraria as data: the rules, the house rules, the sentences of a refusal. No play here."""
 
 from __future__ import annotations
 
@@ -164,9 +164,6 @@ IS_CERARIA = N_("The {0} is Ceraria herself: she lies on the table and takes no 
 TWICE = N_("The {0} cannot be played twice.")
 ON_THE_TABLE = N_("The {0} is not in {player}'s hand: it is the attacking card.")
 IN_THE_DISCARD = N_("The {0} is not in {player}'s hand: it has been beaten, or has beaten, and was put away.")
-IN_A_HAND = N_("The {0} is not in {player}'s hand: it is known to be in {who}'s.")
-IN_THE_STOCK = N_("The {0} is not in {player}'s hand: it is known to be in the stock.")
-NOT_AMONG = N_("The {0} is not in {player}'s hand: all the cards there are known.")
 NOT_TOGETHER = N_(
     "The {0} cannot be in {player}'s hand together with the other cards of the move: too few cards of that hand are "
     "unknown."
@@ -220,20 +217,3 @@ DREW_TOO_FEW = N_(
     "There are fewer cards in {player}'s hand than the {number} that must be there: hands are filled up to five as long "
     "as the stock lasts, and what was taken stays there."
 )
-
-_BOTTOM = (0.0, 0.78, 1.0, 1.0)
-_TOP = (0.2, 0.0, 0.8, 0.22)
-_LEFT, _RIGHT = (0.0, 0.0, 0.2, 0.78), (0.8, 0.0, 1.0, 0.78)
-_LEFT_BELOW, _LEFT_ABOVE = (0.0, 0.39, 0.2, 0.78), (0.0, 0.0, 0.2, 0.39)
-_RIGHT_BELOW, _RIGHT_ABOVE = (0.8, 0.39, 1.0, 0.78), (0.8, 0.0, 1.0, 0.39)
-
-MIDDLE_BOX = (0.34, 0.22, 0.66, 0.78)
-STOCK_BOX, DISCARD_BOX = (0.2, 0.22, 0.34, 0.78), (0.66, 0.22, 0.8, 0.78)
-SEAT_BOXES: dict[int, tuple[tuple[float, float, float, float], ...]] = {
-    2: (_BOTTOM, _TOP),
-    3: (_BOTTOM, _LEFT, _RIGHT),
-    4: (_BOTTOM, _LEFT, _TOP, _RIGHT),
-    5: (_BOTTOM, _LEFT_BELOW, _LEFT_ABOVE, _RIGHT_ABOVE, _RIGHT_BELOW),
-    6: (_BOTTOM, _LEFT_BELOW, _LEFT_ABOVE, _TOP, _RIGHT_ABOVE, _RIGHT_BELOW),
-}
-"""Number of players -> boxes (x0, y0, x1, y1) of the seats, clockwise from the bottom edge."""

@@ -8,7 +8,7 @@ from random import Random
 from typing import Any, ClassVar
 
 from rules.cards import SUITS, Card, card_set, cards_in
-from rules.game import Claim, Game
+from rules.game import Game
 from rules.games.courtesan import refusals, words
 from rules.games.courtesan import rules as why
 from rules.games.courtesan.deal import place_cards, taxi_limit
@@ -121,17 +121,8 @@ class Courtesan(Game[Position]):
                 several = pairs
         return moves + several
 
-    def could(self, position: Position) -> list[str]:
-        return []
-
     def judge(self, position: Position, move: Move) -> tuple[Fact, ...]:
         return refusals.broken(position, move)
-
-    def claim(self, position: Position, move: Move) -> Claim | None:
-        return None
-
-    def disproved(self, position: Position, claim: Claim) -> Fact | None:
-        return None
 
     def remedy(self, position: Position, move: Move) -> Move | None:
         return refusals.remedy(position, move, self.legal_moves(position))
@@ -213,12 +204,6 @@ class Courtesan(Game[Position]):
                 number=counted
             )
         return _("CO-10: most clients win (clients: {number}).").format(number=counted)
-
-    def gains(self, position: Position) -> tuple[float, ...]:
-        outcome = self.outcome(position)
-        winners = () if outcome is None else outcome.seats
-        worth = 1 if len(winners) == 1 else 0.5
-        return tuple(worth if seat in winners else 0 for seat in range(len(position.names)))
 
     def next_deal(self, position: Position, setup: Setup) -> dict[str, str]:
         return {"Leader": position.names[_next_leader(position, setup)]}
@@ -360,12 +345,6 @@ class Courtesan(Game[Position]):
     def layout(self, players: Sequence[str]) -> tuple[Place, ...]:
         names = (MIDDLE, "stock", "discard", *players)
         return tuple(Place(name, box) for name, box in zip(names, why.LAYOUT[len(players)], strict=True))
-
-    def middle(self, position: Position) -> tuple[Card, ...]:
-        return ()
-
-    def shown(self, position: Position, middle: Sequence[Card]) -> tuple[str, ...]:
-        return ()
 
 
 # -- playing ---------------------------------------------------------------------------------------------------------

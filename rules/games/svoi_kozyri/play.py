@@ -47,7 +47,7 @@ from rules.games.svoi_kozyri.position import (
     with_all_known,
 )
 from rules.games.svoi_kozyri.refusals import Claim
-from rules.hands import not_in_pack, size
+from rules.hands import hand_headers, not_in_pack, size
 from rules.ruling import SUIT_WORDS, Fact, Outcome
 from rules.setup import CardList, Setup, write_cards
 from rules.table import MIDDLE, Heap, Place
@@ -405,9 +405,7 @@ class SvoiKozyri(Game[Position]):
         }
         if p.pile:
             headers["Pile"] = write_cards(cards_of(p.pile))
-        for name, hand, hidden in zip(p.names, p.hands, p.hidden, strict=True):
-            headers[f"Hand:{name}"] = write_cards([*cards_in(hand), *[None] * hidden])
-        return headers
+        return headers | hand_headers(p)
 
     def can_stand(self, position: Position, move: Move) -> bool:
         p = position
