@@ -43,6 +43,10 @@ class DeckError(ValueError):
         self.name = name
         self.problem = problem
 
+    def __reduce__(self) -> tuple[type[DeckError], tuple[str, str]]:
+        """So that it comes back from another process: one that cannot would leave the pool waiting for ever."""
+        return type(self), (self.name, self.problem)
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Face:

@@ -31,7 +31,7 @@ import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
-from datasets.decks import HELD_OUT, load_deck
+from datasets.decks import HELD_OUT, DeckError, load_deck
 from datasets.glyphs import index_fonts
 from datasets.prints import Font
 from datasets.procedural import Wanted, procedural_deck
@@ -233,8 +233,12 @@ def main(argv: Sequence[str] | None = None) -> int:
     started = time.monotonic()
     with multiprocessing.get_context("spawn").Pool(args.workers) as pool:
         numbers = range(args.first, args.first + args.shards)
-        for done, path in enumerate(pool.imap_unordered(work, numbers), 1):
-            print(f"{path}  {done} of {args.shards}, {time.monotonic() - started:.0f} s", flush=True)
+        try:
+            for done, path in enumerate(pool.imap_unordered(work, numbers), 1):
+                print(f"{path}  {done} of {args.shards}, {time.monotonic() - started:.0f} s", flush=True)
+        except DeckError as error:
+            print(f"datasets.make: {error}", file=sys.stderr)
+            return 2
     return 0
 
 

@@ -21,7 +21,24 @@ def shards(tmp_path_factory: pytest.TempPathFactory) -> Path:
     out = tmp_path_factory.mktemp("data") / "train"
     bare = out.parent / "nothing-fetched"
     assert (
-        main([str(out), "--data", str(bare), "--shards", "1", "--scenes", "6", "--decks", "1", "--workers", "1"]) == 0
+        main(
+            [
+                str(out),
+                "--data",
+                str(bare),
+                "--shards",
+                "1",
+                "--scenes",
+                "6",
+                "--printed",
+                "0",
+                "--drawn",
+                "1",
+                "--workers",
+                "1",
+            ]
+        )
+        == 0
     )
     return out
 
@@ -48,6 +65,6 @@ def test_a_few_steps_are_trained_stopped_gone_on_with_exported_and_read(shards: 
 def test_the_same_seed_draws_the_same_shard(shards: Path, tmp_path: Path) -> None:
     from datasets.make import make_shard
 
-    again = make_shard(0, out=tmp_path, data=tmp_path / "none", scenes=6, seed=1, held_out=False, decks=1)
+    again = make_shard(0, out=tmp_path, data=tmp_path / "none", scenes=6, seed=1, held_out=False, printed=0, drawn=1)
     with np.load(shards / "00000.npz") as a, np.load(again) as b:
         assert all((a[name] == b[name]).all() for name in a.files)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import pickle
 from pathlib import Path
 
 import cv2
@@ -172,3 +173,9 @@ def test_a_packed_deck_is_the_same_deck_but_smaller(tmp_path: Path) -> None:
         assert np.allclose(packed.indices[0] * 2, face.indices[0], atol=1)
         again = cv2.resize(packed.image, face.image.shape[1::-1])
         assert np.abs(again.astype(int) - face.image.astype(int)).mean() < 8
+
+
+def test_an_error_of_a_deck_comes_back_from_another_process() -> None:
+    error = pickle.loads(pickle.dumps(DeckError("orell", "no pictures")))
+    assert (error.name, error.problem) == ("orell", "no pictures")
+    assert str(error) == str(DeckError("orell", "no pictures"))
