@@ -14,7 +14,7 @@ from rules.game import Game, Move
 from rules.match import Match
 from rules.record import Record, RecordError, parse
 from rules.referee import Referee
-from rules.ruling import MoveError
+from rules.ruling import MoveError, Ruling
 from rules.texts import _
 
 BOT_NAMES = (
@@ -119,12 +119,9 @@ class BotTable:
             remedy = self.game.remedy(view, move)
             if remedy is not None and self.game.choice(view, remedy) in own:
                 remedy = self.game.choice(view, remedy)  # what it draws need not be said
-            return Refusal(
-                written,
-                " ".join(fact.sentence(self.company.person, self.referee.players) for fact in facts),
-                tuple(dict.fromkeys(fact.rule for fact in facts)),
-                None if remedy is None else self.game.write_move(remedy),
-            )
+            rules = tuple(dict.fromkeys(fact.rule for fact in facts))
+            ruling = Ruling(0, self.company.person, written, "illegal", rules, facts, self.referee.players)
+            return Refusal(written, ruling.why, rules, None if remedy is None else self.game.write_move(remedy))
         chosen = self.game.choice(view, move)
         if chosen not in own:
             return Refusal(written, _("'{move}' is none of the moves you can make").format(move=written))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
 from typing import Any, ClassVar
 
@@ -29,6 +29,12 @@ def end_in_words(outcome: str | None, score: str = "Points") -> str:
     elif word == "loss" and score == "Lives":
         word = "life"
     return _(_OUTCOMES[word]).format(players=", ".join(players))
+
+
+def match_in_words(winners: Sequence[str]) -> str:
+    """Who has won a match, a sentence."""
+    won = _("{players} won the match.") if len(winners) == 1 else _("{players} share the match.")
+    return won.format(players=", ".join(winners))
 
 
 def score_in_words(points: Mapping[str, float], score: str = "Points") -> str:

@@ -5,13 +5,13 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-import textwrap
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 from app.errors import UserError
-from app.events import end_in_words, score_in_words
+from app.events import end_in_words, match_in_words, score_in_words
+from app.plain import filled
 from app.record_file import read_record
 from rules.cards import UNKNOWN
 from rules.match import Match
@@ -19,8 +19,6 @@ from rules.record import RecordError
 from rules.referee import Referee
 from rules.ruling import Ruling
 from rules.texts import N_, _
-
-WIDTH = 100  # columns of the plain text
 
 
 def judge_arguments(parser: argparse.ArgumentParser) -> None:
@@ -214,13 +212,9 @@ def _match_in_words(match: Match) -> str:
     lines = ["", _("The match so far. {score}").format(score=score_in_words(last.points, last.game.score))]
     winners = match.winners()
     if winners is not None:
-        lines.append(
-            (_("{players} won the match.") if len(winners) == 1 else _("{players} share the match.")).format(
-                players=", ".join(winners)
-            )
-        )
+        lines.append(match_in_words(winners))
     return "\n".join(lines)
 
 
 def _indented(text: str) -> list[str]:
-    return textwrap.wrap(text, WIDTH, initial_indent=" " * 6, subsequent_indent=" " * 6, break_on_hyphens=False)
+    return [filled(text, " " * 6, " " * 6)] if text else []

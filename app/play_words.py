@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import textwrap
 from collections.abc import Sequence
 from typing import Any
 
-from app import events
+from app import events, plain
 from app.bot_table import BotTable, Refusal
 from app.judge import outcome_in_words
 from app.rulebook import rule_in_words
@@ -15,8 +14,6 @@ from rules.game import Game
 from rules.setup import write_cards
 from rules.table import Heap
 from rules.texts import N_, _
-
-WIDTH = 100  # columns of the plain text
 
 KINDS = {
     "pile": N_("pile"),
@@ -90,16 +87,7 @@ def heaps_in_words(table: BotTable) -> str:
     """The table, a heap a line."""
     rows = [(_label(table, heap), _cards(heap)) for heap in heaps(table)]
     wide = max((len(label) for label, _text in rows), default=0)
-    return "\n".join(
-        textwrap.fill(
-            text,
-            WIDTH,
-            initial_indent=f"  {label:{wide}}  ",
-            subsequent_indent=" " * (wide + 4),
-            break_on_hyphens=False,
-        )
-        for label, text in rows
-    )
+    return "\n".join(plain.filled(text, f"  {label:{wide}}  ", " " * (wide + 4)) for label, text in rows)
 
 
 def heaps_as_data(table: BotTable) -> list[dict[str, Any]]:
@@ -132,7 +120,7 @@ def moves_in_words(moves: Sequence[str]) -> str:
     """The moves, numbered, in columns that read downwards."""
     cells = [f"{number:3} {move}" for number, move in enumerate(moves, 1)]
     wide = max(map(len, cells), default=0) + 3
-    columns = max(1, min((WIDTH - 2) // wide, 1 + (len(cells) - 1) // 8))
+    columns = max(1, min((plain.WIDTH - 2) // wide, 1 + (len(cells) - 1) // 8))
     rows = -(-len(cells) // columns)
     return "\n".join("".join(f"{cell:{wide}}" for cell in cells[row::rows]).rstrip() for row in range(rows))
 
@@ -168,8 +156,7 @@ def ending(table: BotTable) -> str:
     ]
     winners = table.match.winners()
     if winners is not None:
-        won = _("{players} won the match.") if len(winners) == 1 else _("{players} share the match.")
-        lines.append(won.format(players=", ".join(winners)))
+        lines.append(events.match_in_words(winners))
     return filled(lines)
 
 
@@ -180,4 +167,4 @@ def score_in_words(table: BotTable) -> str:
 
 def filled(lines: Sequence[str], indent: str = "") -> str:
     """Lines broken at the width of the plain text."""
-    return "\n".join(textwrap.fill(line, WIDTH, subsequent_indent=indent, break_on_hyphens=False) for line in lines)
+    return "\n".join(plain.filled(line, further=indent) for line in lines)

@@ -8,13 +8,13 @@ import textwrap
 from typing import Any
 
 from app.errors import UserError
+from app.plain import filled
 from rules.game import Game
 from rules.games import GAMES
 from rules.ruling import Option, Rule
 from rules.setup import HEADERS, header_names
 from rules.texts import N_, _, either
 
-WIDTH = 100  # columns of the plain text
 ORIGINS = {
     "seed": N_("from the game's description"),
     "trad": N_("from the traditional game"),
@@ -73,20 +73,16 @@ def run_rules(args: argparse.Namespace) -> int:
     for rule in game.rules:
         print(f"\n{rule.id}  {_(rule.title)}")
         for line in rule_in_words(game, rule):
-            print(_filled(line))
+            print(filled(line, "  ", "  "))
     print("\n" + _("In a record, and wherever a move is typed:"))
-    print(_filled(_(game.moves)))
+    print(filled(_(game.moves), "  ", "  "))
     print("\n" + _("The headers of a record:"))
     for name in header_names(game):
         kind = name.partition(":")[0]
-        print(_filled(f"[{name}]  {_(HEADERS[kind])}" if kind in HEADERS else f"[{name}]"))
+        print(filled(f"[{name}]  {_(HEADERS[kind])}" if kind in HEADERS else f"[{name}]", "  ", "  "))
     print("\n" + _("A record that begins in the middle of a game (for kibitz judge and kibitz legal):"))
     print("\n" + textwrap.indent(game.example, "  "), end="")
     return 0
-
-
-def _filled(text: str) -> str:
-    return textwrap.fill(text, WIDTH, initial_indent="  ", subsequent_indent="  ", break_on_hyphens=False)
 
 
 def rule_in_words(game: Game[Any], rule: Rule) -> list[str]:

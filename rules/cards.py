@@ -74,6 +74,10 @@ def cards_in(bits: CardSet) -> Iterator[Card]:
         bits ^= low
 
 
+SUIT: tuple[CardSet, ...] = tuple(card_set(range(suit, 52, 4)) for suit in range(4))
+"""The cards of each suit: clubs, diamonds, hearts, spades."""
+
+
 def _from(lowest: str) -> CardSet:
     return card_set(range(RANKS.index(lowest) * 4, 52))
 

@@ -14,7 +14,7 @@ from typing import Any
 
 from rules.cards import Card, CardSet, card_name, card_set, cards_in
 from rules.position import Position
-from rules.ruling import Fact, MoveError
+from rules.ruling import Fact, MoveError, not_in_pack
 from rules.setup import CardList, known, write_cards
 from rules.table import Heap
 from rules.texts import N_, _
@@ -59,13 +59,13 @@ def reveal(p: HandPosition, seat: int, cards: CardSet) -> None:
     settle(p)
 
 
-def settle(p: HandPosition) -> None:
-    """When all loose cards must be in one hand, that hand is known."""
-    if p.away or not p.loose:
+def settle(p: HandPosition, spare: int = 0) -> None:
+    """When all loose cards must be in one hand, that hand is known. ``spare``: so many of the places ``away`` hold no loose card."""
+    if not p.loose or p.away > spare:
         return
     number = p.loose.bit_count()
     for seat, hidden in enumerate(p.hidden):
-        if hidden:
+        if hidden > 0:
             if hidden == number:
                 p.hands, p.hidden = p.hands.copy(), p.hidden.copy()
                 p.hands[seat] |= p.loose
@@ -237,7 +237,7 @@ def check_seen(p: HandPosition, seat: int, cards: CardList, elsewhere: Iterable[
         if card is None:
             continue
         if not p.pack >> card & 1:
-            raise not_in_pack(p, card)
+            raise not_in_pack(p.pack, card)
         if card in cards[:place]:
             raise MoveError(
                 _("the card {card} is named twice").format(card=card_name(card)), _("the pack has it only once")
@@ -245,14 +245,6 @@ def check_seen(p: HandPosition, seat: int, cards: CardList, elsewhere: Iterable[
         problem = _where_it_is(p, seat, card, elsewhere)
         if problem:
             raise MoveError(problem, _("look again which card it is, or correct an earlier line"))
-
-
-def not_in_pack(p: Position, card: Card) -> MoveError:
-    """The error for a card that the pack does not have."""
-    return MoveError(
-        _("the card {card} is not in the pack of {size}").format(card=card_name(card), size=p.pack.bit_count()),
-        _("look again which card it is"),
-    )
 
 
 def _where_it_is(p: HandPosition, seat: int, card: Card, elsewhere: Iterable[tuple[str, CardSet]]) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Literal, NamedTuple
 
-from rules.cards import Card, card_name
+from rules.cards import Card, CardSet, card_name
 from rules.texts import N_, _, shortened
 
 Verdict = Literal["legal", "illegal", "unverified"]
@@ -154,3 +154,11 @@ class MoveError(ValueError):
 
 class NotOnTurn(MoveError):
     """A move by a player who is not on turn."""
+
+
+def not_in_pack(pack: CardSet, card: Card) -> MoveError:
+    """The error for a card that the pack does not have."""
+    return MoveError(
+        _("the card {card} is not in the pack of {size}").format(card=card_name(card), size=pack.bit_count()),
+        _("look again which card it is"),
+    )

@@ -325,3 +325,8 @@ def test_closed_streams_end_the_game_quietly() -> None:
             text=True,
         )
         assert (done.returncode, done.stderr.count("\n")) == (status, 1 if status else 0), (closing, done.stderr)
+
+
+def test_a_refusal_says_nothing_twice(typed: Typed) -> None:
+    out = typed("courtesan --seed 3 --set Leader=Ann --set Queens=H --bots random", "ride 9S>8S crash 9S>9H")
+    assert " ".join(out.split()).count("There is no 9S in front of Ann.") == 1

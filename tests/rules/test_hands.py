@@ -293,3 +293,13 @@ def test_a_position_takes_back_its_own_state() -> None:
     assert p != before
     p.restore(state)
     assert p == before
+
+
+def test_a_position_is_put_back_to_what_it_was() -> None:
+    p = HandPosition()
+    p.hands, p.hidden, p.turn = [3, 4], [0, 1], 1
+    before, state = p.copy(), p.state()
+    p.hands, p.hidden, p.turn, p.loose = [1, 4], [2, 1], 0, 2
+    assert p != before
+    p.restore(state)
+    assert p == before

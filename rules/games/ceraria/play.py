@@ -39,13 +39,12 @@ from rules.hands import (
     hand_headers,
     hand_heaps,
     hide_hands,
-    not_in_pack,
     reveal,
     see_hand,
     settle,
     size,
 )
-from rules.ruling import Fact, MoveError, Outcome
+from rules.ruling import Fact, MoveError, Outcome, not_in_pack
 from rules.setup import CardList, Setup, known, write_cards
 from rules.table import Heap
 from rules.texts import N_, _
@@ -300,7 +299,7 @@ class Ceraria(Game[Position]):
             raise no_move(self, text)
         for card in (card for cards in answers for card in cards):
             if not position.pack >> card & 1:
-                raise not_in_pack(position, card)
+                raise not_in_pack(position.pack, card)
         first = answers[0]
         if attacking:
             return pair(*first) if len(first) == 2 else first[0]

@@ -6,10 +6,9 @@ from collections.abc import Iterable
 from functools import cache
 from typing import NamedTuple
 
-from rules.cards import PACKS, Card, CardSet, card_set
+from rules.cards import PACKS, SUIT, Card, CardSet, card_set
 from rules.position import Position as AnyPosition
 
-SUIT: tuple[CardSet, ...] = tuple(card_set(range(suit, 52, 4)) for suit in range(4))
 ACE = 48  # this card and the three above it
 QUEEN = 40  # the queen of the suit 0
 

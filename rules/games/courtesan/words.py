@@ -9,7 +9,7 @@ from typing import Any
 from rules.cards import UNKNOWN, Card, CardError, card_name, parse_card, suit_of
 from rules.game import Game, no_move
 from rules.games.courtesan.position import ANY, PASS, Move, Pair, Position, draw_of, drawn, pairs_of, taxis_of
-from rules.ruling import MoveError
+from rules.ruling import MoveError, not_in_pack
 from rules.texts import _
 
 _ARROW = re.compile(r"\s*>\s*")
@@ -68,10 +68,7 @@ def _in_pack(p: Position, cards: list[Card]) -> list[Card]:
     size = p.pack.bit_count()
     for card in cards:
         if not p.pack >> card & 1:
-            raise MoveError(
-                _("the card {card} is not in the pack of {size}").format(card=card_name(card), size=size),
-                _("look again which card it is"),
-            )
+            raise not_in_pack(p.pack, card)
     if len(cards) > size:
         raise MoveError(
             _("wrong number of cards: {named} are named, the pack has {size}").format(named=len(cards), size=size),

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from rules.cards import (
     BLACK_JOKER,
     RED_JOKER,
+    SUIT,
     UNKNOWN,
     Card,
     CardError,
@@ -20,8 +21,7 @@ from rules.cards import (
     cards_in,
     parse_card,
 )
-from rules.ruling import MoveError
-from rules.texts import _
+from rules.ruling import not_in_pack
 
 Move = int
 
@@ -35,7 +35,7 @@ HIDDEN_CARD = 63  # stow! ??
 
 # -- the fighters ----------------------------------------------------------------------------------------------------
 
-KNIGHTS, MAGES, CLERICS, PIKEMEN = (card_set(range(suit, 52, 4)) for suit in range(4))
+KNIGHTS, MAGES, CLERICS, PIKEMEN = SUIT
 JOKERS: CardSet = 1 << BLACK_JOKER | 1 << RED_JOKER
 RAISABLE: CardSet = KNIGHTS | MAGES | PIKEMEN
 SUITS = (KNIGHTS, MAGES, CLERICS, PIKEMEN)
@@ -220,10 +220,7 @@ def read(text: str, pack: CardSet) -> Move | None:
         return None
     for card in cards:
         if not pack >> card & 1:
-            raise MoveError(
-                _("the card {card} is not in the pack of {size}").format(card=card_name(card), size=pack.bit_count()),
-                _("look again which card it is"),
-            )
+            raise not_in_pack(pack, card)
     mark = ABILITY if marked else 0
     if kind != ATTACK:
         return move_of(kind, *cards) | mark

@@ -112,21 +112,9 @@ def reveal(p: Position, seat: int, cards: CardSet) -> None:
 
 
 def settle(p: Position) -> None:
-    """When all loose cards must be in one hand, that hand is known."""
-    if not p.loose:
-        return
+    """What follows by counting."""
     all_shown = p.stower >= 0 and p.hidden[p.stower] < 0  # then what was stowed is one of those in doubt, and not loose
-    if p.away > all_shown:
-        return
-    number = p.loose.bit_count()
-    for seat, hidden in enumerate(p.hidden):
-        if hidden > 0:
-            if hidden == number:
-                p.hands, p.hidden = p.hands.copy(), p.hidden.copy()
-                p.hands[seat] |= p.loose
-                p.hidden[seat] = 0
-                p.loose = 0
-            return
+    hands.settle(p, spare=int(all_shown))
 
 
 def no_doubt_of(p: Position, cards: CardSet) -> None:

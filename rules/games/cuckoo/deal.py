@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rules.cards import PACKS, Card, cards_in
+from rules.cards import Card
 from rules.games.cuckoo.position import HIDDEN, NO_CARD, NOBODY, OVER, CuckooPosition, clockwise, settle
+from rules.hands import shuffled
 from rules.record import RecordError
 from rules.setup import Setup, known
 from rules.texts import _
-
-_PACK = tuple(cards_in(PACKS[52]))
 
 
 def deal(setup: Setup) -> CuckooPosition:
@@ -27,8 +26,7 @@ def deal(setup: Setup) -> CuckooPosition:
     p.seen = [1 << seat for seat in range(seats)] + [0]
     if setup.random is not None:
         setup.check_nothing_but_a_seed()
-        chance = setup.random.random
-        dealt = sorted(_PACK, key=lambda _card: chance())
+        dealt = shuffled(p.pack, setup.random)
         p.cards = [NO_CARD] * seats + [dealt[number]]
         for seat, card in zip(p.order, dealt, strict=False):
             p.cards[seat] = card

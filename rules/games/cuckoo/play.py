@@ -48,7 +48,7 @@ from rules.games.cuckoo.position import (
     view,
 )
 from rules.games.cuckoo.refusals import CLAIM
-from rules.ruling import Fact, MoveError, Outcome
+from rules.ruling import Fact, MoveError, Outcome, not_in_pack
 from rules.setup import CardList, Setup, write_cards
 from rules.table import MIDDLE, Heap, Place
 from rules.texts import N_, _
@@ -306,7 +306,7 @@ class Cuckoo(Game[CuckooPosition]):
         except CardError:
             raise no_move(self, text) from None
         if not p.pack >> card & 1:
-            raise MoveError(*refusals.not_in_pack(p, card))
+            raise not_in_pack(p.pack, card)
         return card
 
     def write_move(self, move: Move) -> str:

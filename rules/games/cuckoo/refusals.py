@@ -28,7 +28,7 @@ from rules.games.cuckoo.position import (
     disproved,
     is_king_card,
 )
-from rules.ruling import Fact, MoveError
+from rules.ruling import Fact, MoveError, not_in_pack
 from rules.setup import CardList
 from rules.texts import _
 
@@ -123,7 +123,7 @@ def seen(p: CuckooPosition, seat: int, cards: CardList) -> Card | None:
         return card
     name = card_name(card)
     if not p.pack >> card & 1:
-        raise MoveError(*not_in_pack(p, card))
+        raise not_in_pack(p.pack, card)
     if not p.loose >> card & 1:
         raise MoveError(_two_places(p, seat, card), _("look again which card it is, or correct an earlier line"))
     if p.cards[slot] >= 0:
@@ -167,11 +167,3 @@ def _two_places(p: CuckooPosition, seat: int, card: Card) -> str:
     if p.discard != NO_CARD and p.cards[p.discard] == card:
         return _("the card {card} is in two places, {player}'s hand and the discard").format(card=name, player=player)
     return _("the card {card} is in two places, {player}'s hand and the stock").format(card=name, player=player)
-
-
-def not_in_pack(p: CuckooPosition, card: Card) -> tuple[str, str]:
-    """Problem and remedy for a card that is not in the pack."""
-    return (
-        _("the card {card} is not in the pack of {size}").format(card=card_name(card), size=p.pack.bit_count()),
-        _("look again which card it is"),
-    )

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from random import Random
 
-from rules.cards import SUITS, Card, CardSet, card_set, cards_in
-from rules.games.svoi_kozyri.position import SUIT, Position, pile_of
+from rules.cards import SUIT, SUITS, Card, CardSet, card_set, cards_in
+from rules.games.svoi_kozyri.position import Position, pile_of
 from rules.hands import shuffled
 from rules.record import RecordError
 from rules.setup import Setup, known

@@ -8,6 +8,7 @@ from random import Random
 from typing import Any, ClassVar
 
 from rules.cards import (
+    SUIT,
     SUITS,
     UNKNOWN,
     Card,
@@ -28,7 +29,6 @@ from rules.games.svoi_kozyri.position import (
     BEATS,
     CONCEDE,
     DRAW,
-    SUIT,
     TAKE,
     Key,
     Move,
@@ -47,8 +47,8 @@ from rules.games.svoi_kozyri.position import (
     with_all_known,
 )
 from rules.games.svoi_kozyri.refusals import Claim
-from rules.hands import hand_headers, not_in_pack, size
-from rules.ruling import SUIT_WORDS, Fact, Outcome
+from rules.hands import hand_headers, size
+from rules.ruling import SUIT_WORDS, Fact, Outcome, not_in_pack
 from rules.setup import CardList, Setup, write_cards
 from rules.table import MIDDLE, Heap, Place
 from rules.texts import N_, _
@@ -388,7 +388,7 @@ class SvoiKozyri(Game[Position]):
             raise no_move(self, text)
         for card in cards:
             if not position.pack >> card & 1:
-                raise not_in_pack(position, card)
+                raise not_in_pack(position.pack, card)
         return move_of(*cards)
 
     def write_move(self, move: Move) -> str:

@@ -12,7 +12,7 @@ from random import Random
 from typing import Self
 
 from rules import hands
-from rules.cards import Card, CardSet, card_set, cards_in
+from rules.cards import SUIT, Card, CardSet, card_set, cards_in
 from rules.hands import HandPosition, hide_hands, shuffled
 from rules.setup import CardList
 from rules.texts import _
@@ -28,8 +28,6 @@ ANY_SECOND: Card = 62
 
 DRAW = -1
 """``Position.result`` of a deal without a loser; else it is the loser's seat."""
-
-SUIT: tuple[CardSet, ...] = tuple(card_set(range(suit, 52, 4)) for suit in range(4))
 
 _HIGHER: tuple[CardSet, ...] = tuple(card_set(range(card + 4, 52, 4)) for card in range(52))
 
