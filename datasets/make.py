@@ -6,9 +6,11 @@ is written under another name and then renamed: whatever carries the final name 
 Arrays of a shard (T tiles, B boxes, C crops):
     tiles   (T, 320, 320, 3) uint8 BGR: half the size of the drawn scene, for the detector
     boxes   (B, 6) float32: number of the tile, class (0 index, 1 back), x0, y0, x1, y1 in pixels of the tile
-    crops   (C, 64, 64, 3) uint8 BGR: cut from the scene at full size as vision.crops does, for the reader
+    crops   (C, 112, 112, 3) uint8 BGR: cut from the scene at full size, with more around the index than the reader gets: it cuts
+            its own out of it, each time another
     card    (C,) int16: the card, or -1: no index (pips, courts, table, clutter, an index nearly covered)
-    quad    (C, 4, 2) float32: corners of the index, fractions of the crop, clockwise from its top left as read
+    quad    (C, 4, 2) float32: corners of the index, fractions of the crop, clockwise from its top left as read; where there is none:
+            of a square in its middle
     pixels  (C,) float32: height of the index in the scene, pixels
     visible (C,) float32: share of the index that shows
     deck    (C,) int16: number of the deck in `decks`
@@ -37,8 +39,10 @@ from datasets.prints import Font
 from datasets.procedural import Wanted, procedural_deck
 from datasets.recipes import RECIPES
 from datasets.scene import CardStock, DrawnIndex, Scene, draw_scene
-from vision.crops import CROP, MARGIN, cut, square_around
+from vision.crops import cut, square_around
 
+CONTEXT = 112  # side of a stored crop, pixels
+CONTEXT_MARGIN = 2.1  # and in longer sides of the index's box
 TILE = 320
 SCENE = 640
 LABELLED = 0.6  # an index counts as one from this share on
@@ -52,16 +56,9 @@ def _box(quad: NDArray[np.float32]) -> tuple[float, float, float, float]:
     return float(x0), float(y0), float(x1), float(y1)
 
 
-def _jittered(rng: Generator, box: Sequence[float]) -> tuple[float, float, float]:
-    """The square a detector that is a little off would have cut."""
-    left, top, side = square_around(box, MARGIN * float(np.exp(rng.normal(0, 0.1))))
-    shift = rng.normal(0, 0.05, 2) * side
-    return left + shift[0], top + shift[1], side
-
-
-def _no_index(rng: Generator, scene: Scene, count: int) -> list[tuple[float, float, float]]:
-    """Squares of the size of an index where there is none, mostly on the faces of cards: pips and court art."""
-    squares = []
+def _no_index(rng: Generator, scene: Scene, count: int) -> list[tuple[float, float, float, float]]:
+    """Boxes of the size of an index where there is none, mostly on the faces of cards: pips and court art."""
+    boxes = []
     centres = np.array([i.quad.mean(axis=0) for i in scene.indices if i.visible > 0.1]).reshape(-1, 2)
     for _ in range(count):
         if scene.cards and rng.random() < 0.7:
@@ -69,15 +66,16 @@ def _no_index(rng: Generator, scene: Scene, count: int) -> list[tuple[float, flo
             u, v = rng.uniform(0, 1, 2)
             q = card.quad
             spot = (q[0] * (1 - u) + q[1] * u) * (1 - v) + (q[3] * (1 - u) + q[2] * u) * v
-            side = float(np.linalg.norm(q[3] - q[0])) * rng.uniform(0.12, 0.36)
+            side = float(np.linalg.norm(q[3] - q[0])) * rng.uniform(0.08, 0.26)
         else:  # of a few places the liveliest: print, edges, things
-            side = float(np.exp(rng.uniform(np.log(16), np.log(180))))
+            side = float(np.exp(rng.uniform(np.log(12), np.log(130))))
             spots = rng.uniform(0, SCENE, (3, 2))
             spot = max(spots, key=lambda at: float(cut(scene.image, (at[0] - side / 2, at[1] - side / 2, side)).std()))
-        near = len(centres) and np.min(np.abs(centres - spot).max(axis=1)) < 0.55 * side
-        if not near and side > 10 and 0 < spot[0] < SCENE and 0 < spot[1] < SCENE:
-            squares.append((float(spot[0] - side / 2), float(spot[1] - side / 2), side))
-    return squares
+        near = len(centres) and np.min(np.abs(centres - spot).max(axis=1)) < 0.77 * side
+        if not near and side > 8 and 0 < spot[0] < SCENE and 0 < spot[1] < SCENE:
+            x, y = (float(v) for v in spot)
+            boxes.append((x - side / 2, y - side / 2, x + side / 2, y + side / 2))
+    return boxes
 
 
 def _height(index: DrawnIndex) -> float:
@@ -116,25 +114,26 @@ def draw_shard(
         chosen = [i for i in scene.indices if i.visible >= LABELLED and _height(i) >= SMALLEST]
         hidden = [i for i in scene.indices if i.visible < NO_INDEX and _height(i) >= SMALLEST]
         rng.shuffle(chosen)
-        for index in chosen[:14]:
-            square = _jittered(rng, _box(index.quad))
-            crops.append(cut(scene.image, square))
-            cards.append(index.card)
-            quads.append((index.quad - square[:2]) / square[2])
-            pixels.append(_height(index))
-            visible.append(index.visible)
-            decks.append(names.index(index.deck))
-        for square in [_jittered(rng, _box(i.quad)) for i in hidden[:2]] + _no_index(rng, scene, 5):
-            crops.append(cut(scene.image, square))
-            cards.append(-1)
-            quads.append(np.zeros((4, 2)))
-            pixels.append(square[2] / MARGIN)
-            visible.append(0.0)
-            decks.append(names.index(stock.name))
+        places = [
+            (index.quad, index.card, _height(index), index.visible, names.index(index.deck)) for index in chosen[:14]
+        ]
+        none = [index.quad for index in hidden[:2]]
+        none += [np.array([[x, y], [u, y], [u, v], [x, v]], np.float32) for x, y, u, v in _no_index(rng, scene, 5)]
+        places += [
+            (quad, -1, float(quad[:, 1].max() - quad[:, 1].min()), 0.0, names.index(stock.name)) for quad in none
+        ]
+        for quad, shown_card, height, shown, deck in places:
+            left, top, side = square_around(_box(quad), CONTEXT_MARGIN)
+            crops.append(cut(scene.image, (left, top, side), CONTEXT))
+            quads.append((quad - (np.floor(left), np.floor(top))) / max(2, round(side)))
+            cards.append(shown_card)
+            pixels.append(height)
+            visible.append(shown)
+            decks.append(deck)
     return {
         "tiles": np.stack(tiles),
         "boxes": np.array(boxes, np.float32).reshape(-1, 6),
-        "crops": np.array(crops, np.uint8).reshape(-1, CROP, CROP, 3),
+        "crops": np.array(crops, np.uint8).reshape(-1, CONTEXT, CONTEXT, 3),
         "card": np.array(cards, np.int16),
         "quad": np.array(quads, np.float32).reshape(-1, 4, 2),
         "pixels": np.array(pixels, np.float32),

@@ -163,6 +163,31 @@ def _colours(rng: np.random.Generator) -> tuple[tuple[Colour, ...], Colour, Colo
     return (black, near(30, 150, 235), red, near(50, 130, 20)), red, black  # skat: orange diamonds, green spades
 
 
+def _reshaped(rng: np.random.Generator, masks: list[Mask], height: float) -> list[Mask]:
+    """The letters of a pack, all bolder, thinner, slanted or hollow now and then: fonts alone are too few."""
+    shape = str(rng.choice(["plain", "bold", "thin", "slanted", "hollow"], p=[0.6, 0.16, 0.1, 0.11, 0.03]))
+    ink = int(rng.integers(1, 1 + max(1, round(height / 30))))
+    brush = np.ones((ink + 1, ink + 1))
+    slant = float(rng.uniform(0.08, 0.3)) * (1 if rng.random() < 0.8 else -1)
+
+    def one(mask: Mask) -> Mask:
+        h, w = mask.shape
+        if shape == "bold":
+            return tight(np.asarray(cv2.dilate(np.pad(mask, ink), brush), np.uint8))
+        if shape == "thin":
+            thinner = np.asarray(cv2.erode(mask, brush), np.uint8)
+            return tight(thinner) if int(thinner.sum()) > 0.45 * int(mask.sum()) else mask
+        if shape == "hollow":
+            line = np.ones((2 * ink + 1, 2 * ink + 1))
+            return tight(np.asarray(cv2.subtract(mask, cv2.erode(mask, line)), np.uint8))
+        if shape == "slanted":
+            shear = np.array([[1, -slant, max(slant, 0) * h], [0, 1, 0]])
+            return tight(np.asarray(cv2.warpAffine(mask, shear, (w + round(abs(slant) * h) + 1, h)), np.uint8))
+        return mask
+
+    return [one(mask) for mask in masks]
+
+
 def _design(rng: np.random.Generator, fonts: Path, wanted: Wanted) -> Design:
     with_cyrillic = bool(index_fonts(fonts, True, wanted.held_out))
     family, letters = _pick_family(rng, wanted.family, with_cyrillic)
@@ -178,9 +203,7 @@ def _design(rng: np.random.Generator, fonts: Path, wanted: Wanted) -> Design:
     usual = float(np.median([m.shape[1] for m in masks]))
     widest = max(usual * float(rng.uniform(1.15, 1.6)), 0.35 * rank_height)
     masks = [scaled(m, rank_height, 1.0, max(widest, 8)) for m in masks]
-    if rng.random() < 0.12:  # a bolder print
-        ink = int(rng.integers(1, 1 + max(1, round(rank_height / 30))))
-        masks = [tight(np.asarray(cv2.dilate(np.pad(m, ink), np.ones((ink + 1, ink + 1))), np.uint8)) for m in masks]
+    masks = _reshaped(rng, masks, rank_height)
     choice_signs = sign_fonts(fonts)
     signs = (
         font_signs(choice_signs[int(rng.integers(len(choice_signs)))])

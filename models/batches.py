@@ -14,10 +14,12 @@ from torch import Tensor
 from torch.nn import functional
 
 from datasets.decks import HELD_OUT
+from vision.crops import BRIGHTEST, CROP, DARKEST, MARGIN, PATCHES, UPRIGHT_MARGIN
 
 _PARTS = 4  # a batch is drawn from so many shards
 _FAR = 0.15  # share of the detector's pictures that are four tiles in one: cards seen from afar
 _COARSE = 0.3  # share of the reader's cut-outs that get fewer pixels
+_SECOND_LOOKS = 0.5  # share of the reader's crops that are upright
 _SMALLEST = 0.008  # boxes narrower than this share of the picture are left out
 
 Shard = dict[str, Tensor]
@@ -167,16 +169,57 @@ def reader_batches(shards: Shards, rng: np.random.Generator, size: int) -> Itera
         for _ in range(200):
             images, cards, quads = [], [], []
             for shard, where in _some(rng, loaded, size, weights):
-                image = _coarser(rng, shard["crops"][where].permute(0, 3, 1, 2))
-                image, quad = turned(image, shard["quad"][where], int(rng.integers(4)))
-                images.append(image)
+                image, quad = looked_at(rng, shard["crops"][where].permute(0, 3, 1, 2), shard["quad"][where].float())
+                images.append(_coarser(rng, image))
                 quads.append(quad)
                 cards.append(shard["card"][where])
             yield {
-                "img": lit(torch.cat(images), rng),
+                "img": balanced(lit(torch.cat(images), rng)),
                 "card": torch.cat(cards).long(),
-                "quad": torch.cat(quads).reshape(-1, 8).float(),
+                "quad": torch.cat(quads).reshape(-1, 8),
             }
+
+
+def looked_at(rng: np.random.Generator, crops: Tensor, quads: Tensor) -> tuple[Tensor, Tensor]:
+    """What the reader gets of stored ``crops`` (N, 3, H, H) uint8 with ``quads`` (N, 4, 2) in fractions: (N, 3, 64, 64) uint8, and the
+    quads in these.
+
+    Half of them as they lie, as the detector would have cut them, turned and moved a little; half upright and close, as at the second look.
+    """
+    n, device = len(crops), crops.device
+
+    def drawn(values: np.ndarray) -> Tensor:
+        return torch.from_numpy(values.astype(np.float32)).to(device)
+
+    second = drawn(rng.random(n)) < _SECOND_LOOKS
+    right = (quads[:, 1] - quads[:, 0] + quads[:, 2] - quads[:, 3]) / 2
+    down = (quads[:, 3] - quads[:, 0] + quads[:, 2] - quads[:, 1]) / 2
+    upright = torch.atan2(right[:, 1], right[:, 0]) + drawn(rng.normal(0, np.deg2rad(5), n))
+    as_it_lies = drawn(rng.integers(0, 4, n) * np.pi / 2 + rng.uniform(-1, 1, n) * np.deg2rad(15))
+    angle = torch.where(second, upright, as_it_lies)
+    c, s = torch.cos(angle), torch.sin(angle)
+    turn = torch.stack(
+        [torch.stack([c, -s], 1), torch.stack([s, c], 1)], 1
+    )  # from the new crop's axes to the old one's
+    lying = quads @ turn
+    low, high = lying.amin(1), lying.amax(1)
+    box_middle = ((low + high) / 2)[:, None] @ turn.transpose(1, 2)
+    middle = torch.where(second[:, None], quads.mean(1), box_middle[:, 0])
+    close = torch.maximum(right.norm(dim=1), down.norm(dim=1)) * UPRIGHT_MARGIN
+    side = torch.where(second, close, (high - low).amax(1) * MARGIN) * drawn(np.exp(rng.normal(0, 0.09, n)))
+    middle = middle + side[:, None] * drawn(rng.normal(0, 0.045, (n, 2)))
+    placed = torch.cat([turn * side[:, None, None], (2 * middle - 1)[:, :, None]], 2)
+    grid = functional.affine_grid(placed, [n, 3, CROP, CROP], align_corners=False)
+    images = functional.grid_sample(crops.float(), grid, padding_mode="border", align_corners=False)
+    moved = ((quads - middle[:, None]) @ turn) / side[:, None, None] + 0.5
+    return images.round_().clamp_(0, 255).to(torch.uint8), moved
+
+
+def balanced(images: Tensor) -> Tensor:
+    """``vision.crops.balanced`` for batches: (N, 3, 64, 64) RGB 0 to 1, each colour made 1 where it is brightest."""
+    patches = functional.avg_pool2d(images, CROP // PATCHES)
+    white = patches.amax(dim=(2, 3), keepdim=True).clamp_(min=DARKEST / 255)
+    return (images / white).clamp_(max=BRIGHTEST).contiguous(memory_format=torch.channels_last)
 
 
 def _coarser(rng: np.random.Generator, images: Tensor) -> Tensor:

@@ -19,7 +19,7 @@ import torch
 from safetensors.torch import save_file
 from torch import Tensor, nn
 
-from models.networks import RawDetector, Reader, average_weights, new_detector
+from models.networks import RawDetector, RawReader, Reader, average_weights, new_detector
 from models.settings import WEIGHTS, write_settings
 from vision.weights import DETECTOR, READER, Settings
 
@@ -36,10 +36,10 @@ def load_detector(checkpoint: Path) -> nn.Module:
 
 
 def load_reader(checkpoint: Path) -> nn.Module:
-    """The reader of a checkpoint."""
+    """The reader of a checkpoint, as it is exported."""
     model = Reader()
     model.load_state_dict(average_weights(checkpoint))
-    return model.eval()
+    return RawReader(model.eval()).eval()
 
 
 def _write(model: nn.Module, example: Tensor, path: Path, batch: bool) -> None:

@@ -137,3 +137,15 @@ class Reader(nn.Module):
 
     def forward(self, x: Tensor) -> Tensor:
         return self.head(self.features(x - 0.5))
+
+
+class RawReader(nn.Module):
+    """The reader as it is exported: (N, 29 + 192), its numbers and the features that they were worked out from."""
+
+    def __init__(self, model: Reader) -> None:
+        super().__init__()
+        self.features, self.last = nn.Sequential(model.features, *list(model.head)[:-1]), model.head[-1]
+
+    def forward(self, x: Tensor) -> Tensor:
+        seen = self.features(x - 0.5)
+        return torch.cat((self.last(seen), seen), 1)

@@ -10,6 +10,23 @@ from numpy.typing import NDArray
 
 CROP = 64  # side of a crop, pixels
 MARGIN = 1.4  # side of the square cut out, in longer sides of the index's box
+UPRIGHT_MARGIN = 1.2  # the same for the second look, in longer sides of the index itself
+PATCHES = 8  # a crop's white is looked for in so many patches a side
+BRIGHTEST = 1.5  # times white: a highlight
+DARKEST = 24  # of 255: below that the paper is not made any lighter
+
+
+def balanced(crops: Sequence[NDArray[np.uint8]]) -> NDArray[np.float32]:
+    """Crops (n, 64, 64, 3) BGR as the reader takes them: (n, 3, 64, 64) RGB, 1 where each colour is brightest.
+
+    An index is printed on paper, so the brightest patch is white, whatever the lamp: dim or coloured light is taken out.
+    """
+    stack = np.asarray(crops, np.uint8).reshape(-1, CROP, CROP, 3)
+    side = CROP // PATCHES
+    patches = stack.reshape(-1, PATCHES, side, PATCHES, side, 3).mean(axis=(2, 4), dtype=np.float32)
+    white = np.maximum(patches.max(axis=(1, 2)), DARKEST)
+    scaled = stack.astype(np.float32) / white[:, None, None]
+    return np.ascontiguousarray(np.minimum(scaled, BRIGHTEST)[..., ::-1].transpose(0, 3, 1, 2))
 
 
 def square_around(box: Sequence[float], margin: float = MARGIN) -> tuple[float, float, float]:
@@ -40,3 +57,33 @@ def cut(image: NDArray[np.uint8], square: tuple[float, float, float], size: int 
         )
     how = cv2.INTER_AREA if whole > size else cv2.INTER_LINEAR
     return cv2.resize(inside, (size, size), interpolation=how)
+
+
+def upright(
+    image: NDArray[np.uint8], quad: NDArray[np.float32], margin: float = UPRIGHT_MARGIN
+) -> tuple[NDArray[np.uint8], NDArray[np.float64]]:
+    """The index with the corners ``quad`` (4, 2; clockwise from its top left as one reads it), turned upright: (64, 64, 3), and the
+    affine map (2, 3) from its pixels back to those of ``image``."""
+    q = quad.astype(np.float64)
+    right, down = (q[1] - q[0] + q[2] - q[3]) / 2, (q[3] - q[0] + q[2] - q[1]) / 2
+    side = max(float(np.hypot(*right)), float(np.hypot(*down)), 4.0) * margin
+    angle = np.arctan2(right[1], right[0])
+    step = side / CROP
+    c, s = np.cos(angle) * step, np.sin(angle) * step
+    centre = q.mean(axis=0)
+    back = np.array([[c, -s, 0.0], [s, c, 0.0]])
+    back[:, 2] = centre - back[:, :2] @ (CROP / 2, CROP / 2)
+    if step <= 1.5:
+        flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+        return cv2.warpAffine(image, back, (CROP, CROP), flags=flags, borderMode=cv2.BORDER_REPLICATE), back
+    # A large one is made smaller first: sampling it would leave out most of its pixels.
+    reach = side * 0.75
+    square = (centre[0] - reach, centre[1] - reach, 2 * reach)
+    pixels = round(1.5 * CROP)
+    shrink = pixels / max(2, round(2 * reach))
+    there = np.array([[shrink, 0, -np.floor(square[0]) * shrink], [0, shrink, -np.floor(square[1]) * shrink]])
+    within = there[:, :2] @ back
+    within[:, 2] += there[:, 2]
+    small = cut(image, square, pixels)
+    flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+    return cv2.warpAffine(small, within, (CROP, CROP), flags=flags, borderMode=cv2.BORDER_REPLICATE), back

@@ -90,7 +90,7 @@ def _try_in_child(path: Path) -> None:
 def _run_once(path: str) -> None:
     """What the child does: loads one network, runs it on an empty picture, and ends with _WRONG_SHAPE if it answers like none of ours."""
     from vision.detector import CLASSES, STRIDES
-    from vision.reader import SPLIT
+    from vision.reader import FEATURES, SPLIT
 
     net = _open(Path(path))
     reader = Path(path).name == READER
@@ -99,7 +99,11 @@ def _run_once(path: str) -> None:
     channels = shapes[0][1] if len(shapes[0]) == 4 else 0
     maps = sorted((1, channels, 64 // stride, 64 // stride) for stride in STRIDES)
     bins = (channels - CLASSES) // 4
-    right = shapes == [(2, sum(SPLIT))] if reader else shapes == maps and bins > 1 and channels == 4 * bins + CLASSES
+    right = (
+        shapes == [(2, sum(SPLIT) + FEATURES)]
+        if reader
+        else shapes == maps and bins > 1 and channels == 4 * bins + CLASSES
+    )
     if not right:
         sys.exit(_WRONG_SHAPE)
 

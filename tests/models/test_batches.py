@@ -9,7 +9,8 @@ import pytest
 
 torch = pytest.importorskip("torch")
 
-from models.batches import Shards, detector_batches, reader_batches  # noqa: E402
+from models.batches import Shards, balanced, detector_batches, reader_batches  # noqa: E402
+from vision import crops  # noqa: E402
 
 SIDE = 320
 
@@ -26,11 +27,12 @@ def folder(tmp_path: Path) -> Path:
             w, h = rng.integers(20, 100, 2)
             tiles[n, y0 : y0 + h, x0 : x0 + w] = 255
             rows.append((n, 0, x0, y0, x0 + w, y0 + h))
-        crops = np.zeros((8, 64, 64, 3), np.uint8)
-        crops[:, :16, :16] = 255
-        quad = np.tile(np.array([[0.125, 0.125], [0.9, 0.1], [0.9, 0.9], [0.1, 0.9]], np.float32), (8, 1, 1))
+        stored = np.zeros((8, 112, 112, 3), np.uint8)
+        stored[:, 36:48, 36:48] = 255
+        corners = np.array([[42, 42], [68, 40], [70, 72], [40, 70]], np.float32)
+        quad = np.tile(corners / 112, (8, 1, 1))
         np.savez(
-            tmp_path / f"{number:05d}.npz", tiles=tiles, boxes=np.array(rows, np.float32), crops=crops, quad=quad,
+            tmp_path / f"{number:05d}.npz", tiles=tiles, boxes=np.array(rows, np.float32), crops=stored, quad=quad,
             card=np.arange(8, dtype=np.int16), deck=np.array([0] * 6 + [1] * 2, np.int16), decks=np.array(["x", "orell"]),
         )  # fmt: skip
     return tmp_path
@@ -51,9 +53,20 @@ def test_boxes_lie_around_what_shows(folder: Path) -> None:
 
 def test_corners_turn_with_the_crop_and_decks_held_out_by_now_are_left_out(folder: Path) -> None:
     batches = reader_batches(Shards(folder, ("crops", "card", "quad"), "cpu"), np.random.default_rng(2), 16)
+    inside = 0
     for _ in range(4):
         batch = next(batches)
         assert batch["card"].max() < 6
         for image, quad in zip(batch["img"], batch["quad"].view(-1, 4, 2), strict=True):
             x, y = (quad[0] * 64).long()
-            assert image[:, y, x].mean() > image.mean() + 0.2
+            if 0 <= min(x, y) and max(x, y) < 64:  # a careless detector cuts a corner off now and then
+                assert image[:, y, x].mean() > image.mean() + 0.2
+                inside += 1
+    assert inside > 40
+
+
+def test_dim_and_coloured_light_is_taken_out_as_the_reader_does_it() -> None:
+    pixels = np.random.default_rng(3).integers(0, 120, (3, 64, 64, 3)).astype(np.uint8)
+    pixels[1] //= 10
+    theirs = torch.from_numpy(pixels[..., ::-1].copy()).permute(0, 3, 1, 2).float() / 255
+    assert np.allclose(balanced(theirs).numpy(), crops.balanced(pixels), atol=1e-4)

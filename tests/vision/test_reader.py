@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import cv2
 import numpy as np
 import pytest
 from hypothesis import given
@@ -9,8 +10,8 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
 from rules.cards import parse_card
-from vision.crops import CROP, cut, square_around
-from vision.reader import SPLIT, Memory, card_probabilities, read
+from vision.crops import CROP, balanced, cut, square_around, upright
+from vision.reader import FEATURES, SPLIT, Memory, card_probabilities, corner_map, look_twice, read
 
 
 def test_the_likeliest_rank_and_suit_make_the_card() -> None:
@@ -57,6 +58,68 @@ def test_the_square_has_the_box_in_its_middle() -> None:
     assert side == pytest.approx(40 * 1.4)
 
 
+def _turned_index(image: np.ndarray, centre: tuple[float, float], height: float, degrees: float) -> np.ndarray:
+    """Draws an index whose upper half is bright and lower half grey; gives its corners."""
+    a = np.deg2rad(degrees)
+    turn = np.array([[np.cos(a), np.sin(a)], [-np.sin(a), np.cos(a)]])
+    corners = np.array([[-0.3, -0.5], [0.3, -0.5], [0.3, 0.5], [-0.3, 0.5]]) * height
+    quad = corners @ turn + centre
+    half = np.array([[-0.3, -0.5], [0.3, -0.5], [0.3, 0], [-0.3, 0]]) * height @ turn + centre
+    cv2.fillConvexPoly(image, np.round(quad).astype(np.int32), (90, 90, 90))
+    cv2.fillConvexPoly(image, np.round(half).astype(np.int32), (250, 250, 250))
+    return quad.astype(np.float32)
+
+
+@pytest.mark.parametrize("height", [20, 60, 300])
+@pytest.mark.parametrize("degrees", [0, 35, 180, 250])
+def test_the_second_look_is_upright_and_close(height: float, degrees: float) -> None:
+    image = np.zeros((700, 900, 3), np.uint8)
+    quad = _turned_index(image, (430, 340), height, degrees)
+    crop, back = upright(image, quad)
+    assert crop[10:28, 25:39].mean() > 240
+    assert 70 < crop[38:54, 25:39].mean() < 110
+    in_crop = np.array([[32 - 16, 32 - 26.7], [32 + 16, 32 - 26.7], [32 + 16, 32 + 26.7], [32 - 16, 32 + 26.7]]) / CROP
+    assert np.abs(corner_map(back, in_crop.reshape(-1).astype(np.float32)) - quad).max() < 0.02 * height + 0.5
+
+
+def test_the_second_look_tells_the_corners_in_the_picture() -> None:
+    image = np.zeros((200, 200, 3), np.uint8)
+    quad = _turned_index(image, (90, 100), 40, 30)
+    square = square_around((*quad.min(axis=0), *quad.max(axis=0)))
+    in_square = (quad - square[:2]) / square[2]
+
+    class Net:
+        """Says at the first look where the index lies, and at the second that it fills what it is shown as it should."""
+
+        def __init__(self) -> None:
+            self.looks = 0
+
+        def setInput(self, crops: np.ndarray) -> None:
+            self.looks += 1
+
+        def forward(self) -> np.ndarray:
+            row = np.zeros((1, sum(SPLIT) + FEATURES), np.float32)
+            upright_corners = np.array([[0.25, 0.083], [0.75, 0.083], [0.75, 0.917], [0.25, 0.917]])
+            row[0, sum(SPLIT) - 8 : sum(SPLIT)] = (in_square if self.looks == 1 else upright_corners).reshape(-1)
+            row[0, 0] = self.looks
+            return row
+
+    row = look_twice(Net(), image, [cut(image, square)], np.array([square], np.float32))[0]
+    corners = row[sum(SPLIT) - 8 : sum(SPLIT)].reshape(4, 2) * square[2] + square[:2]
+    assert np.abs(corners - quad).max() < 1.0
+    assert row[0] == 1.5
+
+
+@pytest.mark.parametrize("lamp", [(1.0, 1.0, 1.0), (0.2, 0.2, 0.2), (0.9, 0.35, 0.5)])
+def test_the_paper_is_white_whatever_the_lamp(lamp: tuple[float, float, float]) -> None:
+    crop = np.full((CROP, CROP, 3), 240, np.uint8)
+    crop[20:40, 20:40] = (20, 20, 200)  # red ink
+    lit = (crop * np.array(lamp)).astype(np.uint8)
+    seen = balanced([lit])[0]
+    assert np.allclose(seen[:, 5, 5], 1, atol=0.03)
+    assert np.allclose(seen[:, 30, 30], np.array([200, 20, 20]) / 240, atol=0.05)
+
+
 def test_no_boxes_need_no_network() -> None:
     p, quads = read(None, np.zeros((10, 10, 3), np.uint8), np.zeros((0, 6), np.float32))
     assert p.shape == (0, 54)
@@ -73,7 +136,7 @@ def _frame(shift: int = 0, light: int = 0) -> np.ndarray:
 
 def _unread(memory: Memory, image: np.ndarray, boxes: np.ndarray, value: float = 1.0) -> list[int]:
     crops = [cut(image, square_around(box)) for box in boxes]
-    numbers = np.full((len(boxes), sum(SPLIT)), -1, np.float32)
+    numbers = np.full((len(boxes), sum(SPLIT) + FEATURES), -1, np.float32)
     unread = memory.recall(boxes, crops, numbers)
     numbers[unread] = value
     assert (numbers == numbers[:, :1]).all() and (numbers >= 0).all()
