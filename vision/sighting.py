@@ -29,3 +29,4 @@ class Sighting:
     corners: NDArray[np.float32]
     probabilities: NDArray[np.float32] | None = None
     ends: int = 1  # how many of its printed indices are seen: of a card on which others lie rarely all
+    indices: tuple[NDArray[np.float32], ...] = ()

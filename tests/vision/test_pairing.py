@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.cards import parse_card
-from vision.pairing import fuse, pair_outline, to_cards
+from vision.pairing import fuse, to_cards
 
 H = 100.0  # height of a card in the tests
 
@@ -80,10 +80,13 @@ def test_readings_that_agree_are_surer_together_and_contradicting_ones_less() ->
     assert fuse(a, b).sum() == pytest.approx(1, abs=0.05)
 
 
-def test_the_outline_of_a_pair_starts_at_the_index_given_first() -> None:
-    outline, a, b = card_at(0, 0, 0)
-    assert np.abs(pair_outline(a, b)[0] - outline[0]).max() < 4
-    assert np.abs(pair_outline(b, a)[0] - outline[2]).max() < 4
+def test_the_outline_of_a_whole_card_starts_at_its_upper_index() -> None:
+    for degrees, first in ((0, 0), (180, 2)):
+        outline, a, b = card_at(100, 100, degrees)
+        p = probability(C9=0.9)
+        for quads in ([a, b], [b, a]):
+            (seen,), _ = to_cards(np.stack(quads), np.stack([p, p]), None)
+            assert np.abs(seen.corners[0] - outline[first]).max() < 4
 
 
 def test_an_index_far_too_small_for_the_cards_there_is_not_sure() -> None:
