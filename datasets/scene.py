@@ -175,12 +175,13 @@ def draw_scene(
     poses: NDArray[np.float64] | None = None,
     view: NDArray[np.float64] | None = None,
     first: Sequence[Card] = (),
-    face_down: float | None = None,
+    face_down: float | Sequence[float] | NDArray[np.float64] | None = None,
 ) -> Scene:
     """A random scene of ``size`` (width, height) pixels with cards of one of ``stocks`` (now and then two).
 
     ``lettering``: fonts for things that are no cards; ``poses``, ``view``, ``face_down``: how the cards lie, from where
-    they are seen (a homography), what share of them is face down, if not by lot; ``first``: cards that are laid before any others."""
+    they are seen (a homography), what share of them is face down (or, one a pose, how likely each is), if not by lot; ``first``: cards
+    that are laid before any others."""
     width, height = size
     picture = table_top(rng, textures, height, width)
     for _ in range(int(rng.integers(1, 5)) if rng.random() < 0.25 else 0):
@@ -214,16 +215,16 @@ def draw_scene(
     tone = np.float32(rng.uniform(0.8, 1.0)) * (1 - np.abs(rng.normal(0, 0.03, 3))).astype(np.float32)
     edge = float(rng.uniform(0, 0.35)) if rng.random() < 0.7 else 0.0
     if face_down is None:
-        face_down = float(rng.choice([0.0, 0.15, 0.5, 1.0], p=[0.6, 0.28, 0.09, 0.03]))
+        face_down = float(rng.choice([0.0, 0.15, 0.5, 1.0], p=[0.5, 0.26, 0.14, 0.1]))
     corners = np.array([[-0.5 / aspect, -0.5], [0.5 / aspect, -0.5], [0.5 / aspect, 0.5], [-0.5 / aspect, 0.5]])
     hands = {pack.name: list(rng.permutation(pack.cards)) for pack in packs}
     for hand in hands.values():
         hand.sort(key=lambda card: card in first)
     sleeve = float(rng.uniform(0.04, 0.2)) if rng.random() < 0.06 else 0.0
     laid: list[tuple[Card | None, Quad, list[Quad], str]] = []
-    for x, y, angle in poses:
+    for (x, y, angle), likely in zip(poses, np.broadcast_to(face_down, len(poses)), strict=True):
         pack = packs[int(rng.integers(len(packs)))]
-        down = rng.random() < face_down or not hands[pack.name]
+        down = rng.random() < likely or not hands[pack.name]
         if down and not pack.backs:
             continue
         card: Card | None = None if down else int(hands[pack.name].pop())
@@ -251,6 +252,20 @@ def draw_scene(
     return Scene(camera.degrade(picture, rng, float(rng.uniform(0.15, 1.0))), cards, seen)
 
 
+def _bounds(shows: NDArray[np.uint8]) -> tuple[int, int, int, int]:
+    """Left, top, width, height of what a person would outline: a sliver that peeps out beyond the card above does not count."""
+    whole = cv2.boundingRect(shows)
+    size = round(0.12 * float(np.sqrt(cv2.countNonZero(shows))))
+    if size < 2:
+        return whole[0], whole[1], whole[2], whole[3]
+    broad = cv2.morphologyEx(shows, cv2.MORPH_OPEN, np.ones((size, size), np.uint8))
+    count, _, stats, _ = cv2.connectedComponentsWithStats(broad, connectivity=4)
+    if count < 2:
+        return whole[0], whole[1], whole[2], whole[3]
+    left, top, w, h, _ = (int(v) for v in max(stats[1:], key=lambda row: row[cv2.CC_STAT_AREA]))
+    return left, top, w, h
+
+
 def _truth(
     owner: NDArray[np.int16], laid: Sequence[tuple[Card | None, Quad, list[Quad], str]]
 ) -> tuple[tuple[DrawnCard, ...], tuple[DrawnIndex, ...]]:
@@ -261,7 +276,7 @@ def _truth(
             continue
         x0, y0, x1, y1 = area
         shows = (owner[y0:y1, x0:x1] == number).astype(np.uint8)
-        left, top, w, h = cv2.boundingRect(shows)
+        left, top, w, h = _bounds(shows)
         if w == 0:
             continue
         box = (float(x0 + left), float(y0 + top), float(x0 + left + w), float(y0 + top + h))
