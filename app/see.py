@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from app import advice
 from app.watch import add_reading_arguments, open_reader
 from rules.cards import card_name
 from rules.texts import _, either
@@ -34,21 +35,27 @@ def run(args: argparse.Namespace) -> int:
 
     status = 0
     for path in args.photos:
+        answer: dict[str, Any] = {"file": str(path)}
+        problems: list[SourceError] = []  # a picture that is cut off is read all the same, and that is told
         try:
-            image = read_picture(path)
+            answer |= see(reader, read_picture(path, problems.append))
         except SourceError as error:
+            problems.append(error)
+        for problem in problems:
             status = 2
-            if args.json:
-                print(json.dumps({"file": str(path), "error": {"message": str(error)}}, ensure_ascii=False), flush=True)
-            print(f"kibitz: {error}", file=sys.stderr, flush=True)
-            continue
-        answer = {"file": str(path)} | see(reader, image)
-        print(json.dumps(answer, ensure_ascii=False) if args.json else in_words(answer), flush=True)
+            answer["error"] = {"message": str(problem)}
+            print(f"kibitz: {problem}", file=sys.stderr, flush=True)
+        if args.json:
+            print(json.dumps(answer, ensure_ascii=False), flush=True)
+        elif "cards" in answer:
+            print(in_words(answer), flush=True)
     return status
 
 
 def see(reader: Reader, image: Any) -> dict[str, Any]:
     """What is on ``image`` ((H, W, 3) uint8 BGR), as the JSON of ``kibitz see`` without the file's name."""
+    from vision.advice import advise
+
     reading: Any = reader.read(image)
     cards: dict[str, Sighting] = {}
     backs: list[Sighting] = []
@@ -61,7 +68,7 @@ def see(reader: Reader, image: Any) -> dict[str, Any]:
         else:
             cards.setdefault(card_name(sighting.card), sighting)
     named = [*cards.items(), *(("back", sighting) for sighting in backs)]
-    return {
+    answer = {
         "size": [int(image.shape[1]), int(image.shape[0])],
         "cards": [
             {"card": name, "confidence": round(float(s.confidence), 3), "corners": _corners(s), "kind": s.kind}
@@ -74,6 +81,9 @@ def see(reader: Reader, image: Any) -> dict[str, Any]:
             "total": round(reading.total_ms, 1),
         },
     }
+    if found := advise(image, reading.sightings, reader.sure):
+        answer["advice"] = [{"what": what, "text": advice.in_words(what)} for what in found]
+    return answer
 
 
 def _corners(sighting: Sighting) -> list[list[float]]:
@@ -89,10 +99,11 @@ def _candidates(sighting: Sighting) -> list[str]:
 
 
 def in_words(answer: dict[str, Any]) -> str:
-    """The answer in a line or two for people."""
+    """The answer in a line for people, and a line for each piece of advice."""
     cards = [f"{card['card']} {card['confidence']:.0%}" for card in answer["cards"]]
     line = f"{answer['file']}: {', '.join(cards) if cards else _('no cards')}"
     if answer["unsure"]:
         doubts = [either(card["candidates"]) for card in answer["unsure"]]
         line += _("; unsure: {}").format(", ".join(f"({doubt}?)" for doubt in doubts))
-    return f"{line}  [{answer['ms']['total']:.0f} ms]"
+    line += f"  [{answer['ms']['total']:.0f} ms]"
+    return "\n".join([line, *("  " + piece["text"] for piece in answer.get("advice", ()))])

@@ -7,31 +7,30 @@ read as data gives every frame that is due at ten a second of film time, always 
 from __future__ import annotations
 
 import contextlib
-import os
+import math
 import re
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol
-
-# The decoders of OpenCV talk to the terminal by themselves; what matters is said by SourceError. Must be set before cv2 is imported.
-os.environ.setdefault("OPENCV_LOG_LEVEL", "SILENT")
-os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")
-os.environ.setdefault("OPENCV_VIDEOIO_PRIORITY_OBSENSOR", "0")
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.errors import VisionError
+from vision.headers import kind_of
+from vision.photo import SourceError, Trouble, read_picture, start_of
+from vision.quiet import silent
 
 FRAMES_A_SECOND = 10.0
 PICTURES = frozenset({".jpg", ".jpeg", ".png", ".bmp", ".webp", ".tif", ".tiff", ".ppm", ".pgm"})
 PHOTO_SECONDS = 1.0  # a photograph is a table that stands still for so long
+MOST_FILM_PIXELS = 8192 * 8192
 RETRY_SECONDS = 1.0  # between two tries to find a lost camera again
 OPEN_TIMEOUT_MS = 8000
+_CAMERA = re.compile(r"(?:/dev/video)?(\d{1,4})")
 _URL = re.compile(r"^[a-z][a-z0-9+.-]*://", re.IGNORECASE)
 
 
@@ -41,17 +40,6 @@ class Frame:
 
     image: NDArray[np.uint8]
     time: float
-
-
-class SourceError(VisionError):
-    """No pictures from there. ``what`` is wrong, ``where`` (path, camera, URL), ``remedy``: what to do."""
-
-    def __init__(self, what: str, where: str, remedy: str) -> None:
-        super().__init__(f"{where}: {what}; {remedy}")
-        self.what, self.where, self.remedy = what, where, remedy
-
-
-Trouble = Callable[[SourceError], None]
 
 
 class Source(Protocol):
@@ -74,8 +62,8 @@ def open_source(text: str, *, realtime: bool = False) -> Source:
 
     ``realtime``: play a film or folder at its own pace, as a live source. Raises SourceError.
     """
-    if text.isdecimal():
-        return Newest(_Camera(int(text), f"camera {text}"))
+    if (number := _CAMERA.fullmatch(text)) is not None:
+        return Newest(_Camera(int(number[1]), f"camera {number[1]}"))
     if _URL.match(text):
         return Newest(_Camera(text, text))
     path = Path(text)
@@ -91,61 +79,11 @@ def _stored(path: Path) -> Source:
         return _Folder(path)
     if not path.exists():
         raise SourceError("no such file or folder", str(path), "check the name, or give a camera's number (0) or a URL")
-    if path.stat().st_size == 0:
-        raise SourceError("the file is empty", str(path), "record it again or choose another")
-    if path.suffix.lower() in PICTURES:
-        return _Photo(path)
-    if _is_text(path):  # the decoder would film the letters
+    kind = kind_of(start_of(path))
+    named_so = path.suffix.lower() in PICTURES
+    if kind is not None and kind.name == "a text" and not named_so:  # the decoder would film the letters
         raise SourceError("is a text, no film", str(path), "name a film, a picture, a folder, a camera or a URL")
-    return _Film(path)
-
-
-def _is_text(path: Path) -> bool:
-    with path.open("rb") as file:
-        start = file.read(1024)
-    return all(byte >= 32 or byte in b"\t\n\r\f\x1b" for byte in start)
-
-
-def read_picture(path: Path) -> NDArray[np.uint8]:
-    """The photograph in ``path``, turned upright as its EXIF says: (H, W, 3) uint8 BGR. Raises SourceError."""
-    where = str(path)
-    try:
-        data = np.fromfile(path, np.uint8)  # not cv2.imread: it cannot open every name on Windows
-    except IsADirectoryError:
-        raise SourceError("is a folder, not a picture", where, "name the pictures in it") from None
-    except FileNotFoundError:
-        raise SourceError("no such file", where, "check the name") from None
-    except OSError as error:
-        raise SourceError(error.strerror or str(error), where, "check that the file may be read") from None
-    image = None
-    if data.size:
-        with contextlib.suppress(cv2.error), _silent():
-            image = cv2.imdecode(data, cv2.IMREAD_COLOR)
-    if image is None or image.size == 0:
-        raise SourceError("is no picture that can be opened", where, "use a JPEG, PNG, WebP, TIFF or BMP file")
-    return image  # type: ignore[return-value]
-
-
-_stderr_lock = threading.Lock()
-
-
-@contextlib.contextmanager
-def _silent() -> Iterator[None]:
-    """Keeps what libjpeg and friends write straight to standard error off the terminal."""
-    with _stderr_lock:
-        try:
-            kept = os.dup(2)
-        except OSError:  # no standard error at all
-            yield
-            return
-        null = os.open(os.devnull, os.O_WRONLY)
-        try:
-            os.dup2(null, 2)
-            yield
-        finally:
-            os.dup2(kept, 2)
-            os.close(null)
-            os.close(kept)
+    return _Photo(path) if named_so or (kind is not None and not kind.film) else _Film(path)
 
 
 def _natural(path: Path) -> list[tuple[int, str]]:
@@ -160,9 +98,12 @@ class _Photo:
 
     def __init__(self, path: Path) -> None:
         self.name = str(path)
-        self._image = read_picture(path)
+        self._flaws: list[SourceError] = []
+        self._image = read_picture(path, self._flaws.append)
 
     def frames(self, trouble: Trouble) -> Iterator[Frame]:
+        for flaw in self._flaws:
+            trouble(flaw)
         for number in range(int(PHOTO_SECONDS * FRAMES_A_SECOND) + 1):
             yield Frame(self._image, number / FRAMES_A_SECOND)
 
@@ -189,7 +130,7 @@ class _Folder:
             if self._closed:
                 return
             try:
-                image = read_picture(path)
+                image = read_picture(path, trouble)
             except SourceError as error:
                 trouble(error)
                 continue
@@ -213,15 +154,25 @@ class _Film:
             raise SourceError(
                 "is no film that can be opened", self.name, "use an MP4, MKV, AVI or WebM file that is complete"
             )
-        rate = self._capture.get(cv2.CAP_PROP_FPS)
+        width, height = self._property(cv2.CAP_PROP_FRAME_WIDTH), self._property(cv2.CAP_PROP_FRAME_HEIGHT)
+        if width * height > MOST_FILM_PIXELS:
+            self._capture.release()
+            problem = f"its pictures have {width:.0f} x {height:.0f} pixels, more than the 8192 x 8192 that are read"
+            raise SourceError(problem, self.name, "convert it to a smaller size")
+        rate = self._property(cv2.CAP_PROP_FPS)
         self._rate = rate if 1 <= rate <= 1000 else 25.0
-        self._count = int(self._capture.get(cv2.CAP_PROP_FRAME_COUNT))
+        self._count = int(self._property(cv2.CAP_PROP_FRAME_COUNT))
         self._first = self._grab() and self._retrieve()
         if self._first is False or self._first is None:
             self._capture.release()
             raise SourceError(
                 "no picture in this film can be decoded", self.name, "record it again or convert it to MP4"
             )
+
+    def _property(self, which: int) -> float:
+        """What the file says of itself; 0 if that is no number."""
+        value = float(self._capture.get(which))  # type: ignore[union-attr]
+        return value if math.isfinite(value) else 0.0
 
     def _grab(self) -> bool:
         with self._decoding, contextlib.suppress(cv2.error):
@@ -392,7 +343,7 @@ class Newest:
 def _open_capture(address: int | str, backends: list[int]) -> Any | None:
     """An opened cv2.VideoCapture, or None."""
     for backend in backends:
-        with contextlib.suppress(cv2.error), _silent():
+        with contextlib.suppress(cv2.error), silent():
             if isinstance(address, str) and backend == cv2.CAP_FFMPEG:
                 limits = [
                     cv2.CAP_PROP_OPEN_TIMEOUT_MSEC,
