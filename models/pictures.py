@@ -1,4 +1,4 @@
-"""How well are whole pictures read? Photographs with labels, and pictures drawn with decks that are held out from training.
+"""How well are whole pictures read? Readings beside the truth, counted by group; and which confidence is worth calling sure.
 
 A picture's reading is what ``kibitz see`` would say: the sure sightings. Every card counts once a picture; one of which a person sees
 only a part costs nothing when it is missed; backs are counted.
@@ -8,26 +8,26 @@ from __future__ import annotations
 
 import json
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
 import cv2
 import numpy as np
-from numpy.random import Generator
 from numpy.typing import NDArray
 
-from datasets.glyphs import index_fonts
-from datasets.layouts import fan_of
-from datasets.make import KINDS, held_out_stocks, read_textures
-from datasets.scene import CardStock, Scene, draw_scene
-from rules.cards import BLACK_JOKER, RED_JOKER, card_name
+from rules.cards import card_name
 from vision.recogniser import Reading, Recogniser
 from vision.sources import read_picture
 
 Image = NDArray[np.uint8]
 JOKERS = frozenset({"RJ", "BJ"})
 _ANY_JOKER = "JK"  # a label that leaves its colour open
+_TILE = 300  # pixels: longer side of a picture on the sheet of the worst
+WRONG = 5  # a wrong sure reading is so many times as bad as an unsure one
+_THRESHOLDS = tuple(round(0.4 + 0.05 * k, 2) for k in range(12))
+_TRUE_SURE = 1 - 1 / WRONG
+_HARDLY_MORE = 1.02
 
 
 @dataclass(slots=True, eq=False)
@@ -40,31 +40,86 @@ class Truth:
     most: int = 0
 
 
+@dataclass(slots=True, eq=False)
+class Result:
+    """One picture, read. ``named``: the cards and how sure each is; ``scores``: how sure each back is; ``small``: the picture, small."""
+
+    name: str
+    groups: tuple[str, ...]
+    truth: Truth
+    named: dict[str, float]
+    scores: tuple[float, ...]
+    sure: float
+    detect_ms: float
+    read_ms: float
+    small: Image
+
+    def said(self, sure: float | None = None) -> set[str]:
+        """The cards named if one is sure from ``sure`` on (None: from where the weights are)."""
+        return {name for name, confidence in self.named.items() if confidence >= (self.sure if sure is None else sure)}
+
+    def extra(self, sure: float | None = None) -> set[str]:
+        """Named and not there."""
+        return self.said(sure) - self.truth.full - self.truth.partial
+
+    def missed(self, sure: float | None = None) -> set[str]:
+        """There and not named."""
+        return self.truth.full - self.said(sure)
+
+    def backs(self, sure: float | None = None) -> int:
+        """How many backs are seen."""
+        return sum(score >= (self.sure if sure is None else sure) for score in self.scores)
+
+    def backs_right(self, sure: float | None = None) -> bool:
+        """As many backs as there are."""
+        return self.truth.least is None or self.truth.least <= self.backs(sure) <= self.truth.most
+
+    def cost(self, sure: float) -> int:
+        """A wrong sure reading costs WRONG, a card that is not named 1; one read wrongly is not counted as not named as well."""
+        extra, missed = len(self.extra(sure)), len(self.missed(sure))
+        return WRONG * extra + max(missed - extra, 0)
+
+
+def result(name: str, groups: Sequence[str], truth: Truth, reading: Reading, sure: float, image: Image) -> Result:
+    """The reading of a picture beside the truth."""
+    any_joker = _ANY_JOKER in truth.full | truth.partial
+    named: dict[str, float] = {}
+    for seen in reading.sightings:
+        if seen.card is not None:
+            card = card_name(seen.card)
+            card = _ANY_JOKER if any_joker and card in JOKERS else card
+            named[card] = max(named.get(card, 0.0), seen.confidence)
+    scores = tuple(seen.confidence for seen in reading.sightings if seen.card is None)
+    scale = _TILE / max(image.shape[:2])
+    size = [max(1, round(side * scale)) for side in (image.shape[1], image.shape[0])]
+    small = np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA), np.uint8)
+    return Result(name, tuple(groups), truth, named, scores, sure, reading.detect_ms, reading.read_ms, small)
+
+
 @dataclass(slots=True)
 class Tally:
-    """What came of the pictures of one group."""
+    """What came of the pictures of one group. ``faults``: cards read wrongly, each counted once; ``wrong``: which for which, where one
+    stands for one."""
 
     pictures: int = 0
     exact: int = 0
     right: int = 0
     extra: int = 0
     missed: int = 0
+    faults: int = 0
     backs_right: int = 0
     backs_of: int = 0
-    times: list[float] = field(default_factory=list)
-    wrong: Counter[tuple[str, str]] = field(
-        default_factory=Counter
-    )  # missed, read in its stead: where one stands for one
+    wrong: Counter[tuple[str, str]] = field(default_factory=Counter)
 
     @property
     def precision(self) -> float:
-        """Of what was said."""
-        return self.right / max(self.right + self.extra, 1)
+        """Of what was said; 1 where nothing was."""
+        return self.right / (self.right + self.extra) if self.right + self.extra else 1.0
 
     @property
     def recall(self) -> float:
-        """Of what is there."""
-        return self.right / max(self.right + self.missed, 1)
+        """Of what is there; 1 where nothing is."""
+        return self.right / (self.right + self.missed) if self.right + self.missed else 1.0
 
     @property
     def f1(self) -> float:
@@ -72,204 +127,124 @@ class Tally:
         both = self.precision + self.recall
         return 2 * self.precision * self.recall / both if both else 0.0
 
+    @property
+    def cards(self) -> int:
+        """How many were to be read (or were, though partly covered)."""
+        return self.right + self.missed
+
+    def add(self, extra: set[str], missed: set[str], right: int) -> None:
+        """One picture more."""
+        self.pictures += 1
+        self.exact += not (extra or missed)
+        self.right += right
+        self.extra += len(extra)
+        self.missed += len(missed)
+        self.faults += max(len(extra), len(missed))
+        if len(extra) == len(missed) == 1:
+            self.wrong[min(missed), min(extra)] += 1
+
     def row(self, name: str) -> str:
         """A line of the table."""
         backs = f"{self.backs_right}/{self.backs_of}" if self.backs_of else "-"
         return (
-            f"{name[:30]:30} {self.pictures:5d} {self.exact / max(self.pictures, 1):6.3f} {self.precision:6.3f} "
-            f"{self.recall:6.3f} {self.f1:6.3f} {backs:>9}"
+            f"{name[:34]:34} {self.pictures:5d} {self.cards:6d} {self.exact / max(self.pictures, 1):6.3f} "
+            f"{self.precision:6.3f} {self.recall:6.3f} {self.f1:6.3f} {backs:>9}"
         )
 
 
-HEADING = f"{'':30} {'pics':>5} {'exact':>6} {'prec':>6} {'recall':>6} {'F1':>6} {'backs':>9}"
-
-
-@dataclass(slots=True, eq=False)
-class Result:
-    """One picture, read: for the table and for the sheet of the worst."""
-
-    name: str
-    groups: tuple[str, ...]
-    truth: Truth
-    said: set[str]
-    backs: int
-    milliseconds: float
-    image: Image
-
-    @property
-    def extra(self) -> set[str]:
-        """Named and not there."""
-        return self.said - self.truth.full - self.truth.partial
-
-    @property
-    def missed(self) -> set[str]:
-        """There and not named."""
-        return self.truth.full - self.said
-
-    @property
-    def backs_right(self) -> bool:
-        """As many backs as there are."""
-        return self.truth.least is None or self.truth.least <= self.backs <= self.truth.most
-
-
-def result(name: str, groups: Sequence[str], truth: Truth, reading: Reading, sure: float, image: Image) -> Result:
-    """The reading of a picture beside the truth."""
-    seen = [s for s in reading.sightings if s.confidence >= sure]
-    said = {card_name(s.card) for s in seen if s.card is not None}
-    if _ANY_JOKER in truth.full | truth.partial:
-        said = {_ANY_JOKER if s in JOKERS else s for s in said}
-    return Result(name, tuple(groups), truth, said, sum(s.card is None for s in seen), reading.total_ms, image)
+HEADING = f"{'':34} {'pics':>5} {'cards':>6} {'exact':>6} {'prec':>6} {'recall':>6} {'F1':>6} {'backs':>9}"
 
 
 def table(results: Iterable[Result]) -> dict[str, Tally]:
-    """The tallies of all groups, the one of all pictures first."""
+    """The tallies of all groups, the one of all pictures ("all") first. No results: that one, empty."""
     tallies: dict[str, Tally] = defaultdict(Tally)
+    tallies["all"] = Tally()
     for one in results:
+        extra, missed = one.extra(), one.missed()
         for group in ("all", *one.groups):
             t = tallies[group]
-            t.pictures += 1
-            t.exact += not (one.extra or one.missed)
-            t.right += len(one.said) - len(one.extra)
-            t.extra += len(one.extra)
-            t.missed += len(one.missed)
+            t.add(extra, missed, len(one.said()) - len(extra))
             if one.truth.least is not None:
                 t.backs_of += 1
-                t.backs_right += one.backs_right
-            t.times.append(one.milliseconds)
-            if len(one.extra) == len(one.missed) == 1:
-                t.wrong[min(one.missed), min(one.extra)] += 1
+                t.backs_right += one.backs_right()
     return dict(sorted(tallies.items(), key=lambda item: (item[0] != "all", item[0])))
 
 
-# --- photographs -------------------------------------------------------------------------------------------------------
+def joker_tally(results: Iterable[Result]) -> Tally:
+    """Jokers alone: found, missed, named where there is none."""
+    tally, jokers = Tally(), JOKERS | {_ANY_JOKER}
+    for one in results:
+        extra = one.extra() & jokers
+        tally.add(extra, one.missed() & jokers, len(one.said() & jokers) - len(extra))
+    return tally
+
+
+@dataclass(frozen=True, slots=True)
+class SureChoice:
+    """``sure``: from where on a reading is best called sure. ``costs``: (wrong, not named, cost) of each threshold looked at."""
+
+    sure: float
+    costs: dict[float, tuple[int, int, int]]
+
+
+def choose_sure(results: Sequence[Result]) -> SureChoice:
+    """The threshold of the least cost.
+
+    With confidences that come true that is 0.8: below it, being wrong costs more (5 times one in five) than being unsure. So of the
+    thresholds that cost hardly more than the cheapest the one nearest to 0.8 is taken: a few pictures more would not change it."""
+    costs = {
+        sure: (
+            sum(len(one.extra(sure)) for one in results),
+            sum(len(one.missed(sure)) for one in results),
+            sum(one.cost(sure) for one in results),
+        )
+        for sure in _THRESHOLDS
+    }
+    enough = _HARDLY_MORE * min(cost for _, _, cost in costs.values())
+    good = [sure for sure, (_, _, cost) in costs.items() if cost <= enough]
+    return SureChoice(min(good, key=lambda sure: abs(sure - _TRUE_SURE)), costs)
 
 
 def photographs(recogniser: Recogniser, folder: Path) -> Iterator[Result]:
     """Every photograph of ``folder`` (labels.jsonl and the pictures), read."""
     for line in (folder / "labels.jsonl").read_text(encoding="utf-8").splitlines():
-        row = json.loads(line)
-        cards = [c for c in row["cards"] if c["label"] != "back"]
-        backs = len(row["cards"]) - len(cards)
-        full = {c["label"] for c in cards if c.get("visibility", "full") == "full"}
-        tags = row.get("tags", [])
-        counted = "face-down-piles-uncounted" not in tags
-        truth = Truth(full, {c["label"] for c in cards} - full, backs if counted else None, backs)
-        image = read_picture(folder / row["file"])
-        groups = [f"source {row.get('source_repo', '?')}", *(f"tag {tag}" for tag in tags)]
-        yield result(row["file"], groups, truth, recogniser.read(image), recogniser.sure, image)
+        if line.strip():
+            row = json.loads(line)
+            image = read_picture(folder / row["file"])
+            reading = recogniser.read(image)
+            yield result(row["file"], photograph_groups(row), label_truth(row), reading, recogniser.sure, image)
 
 
-# --- drawn pictures ----------------------------------------------------------------------------------------------------
-
-_SIZE = (1280, 960)
-_READABLE = 30  # pixels: lower indices may be missed
-_SEEN, _HARDLY = (
-    0.9,
-    0.3,
-)  # share of an index that shows: to be read from here on, or perhaps; a back likewise from half on
+def photograph_groups(row: dict) -> list[str]:
+    """The groups that the photograph of a line of labels.jsonl counts in: its source and its tags."""
+    return [f"source {row.get('source') or row.get('source_repo', '?')}", *(f"tag {t}" for t in row.get("tags", []))]
 
 
-def drawn_truth(scene: Scene) -> Truth:
-    """What a careful person reads on a drawn picture."""
-    full, partial = set(), set()
-    for index in scene.indices:
-        height = float(np.linalg.norm(index.quad[3] - index.quad[0]))
-        if index.visible >= _SEEN and height >= _READABLE:
-            full.add(card_name(index.card))
-        elif index.visible >= _HARDLY:
-            partial.add(card_name(index.card))
-    shares = [card.visible for card in scene.cards if card.card is None]
-    return Truth(full, partial - full, sum(s >= 0.5 for s in shares), sum(s >= 0.15 for s in shares))
-
-
-def _mixed(rng: Generator, stock: CardStock, draw: Callable[..., Scene]) -> Scene:
-    return draw(face_down=0.0)
-
-
-def _jokers(rng: Generator, stock: CardStock, draw: Callable[..., Scene]) -> Scene:
-    return draw(first=(BLACK_JOKER, RED_JOKER), face_down=0.0)
-
-
-def _backs(rng: Generator, stock: CardStock, draw: Callable[..., Scene]) -> Scene:
-    return draw(face_down=0.5)
-
-
-def _fan(rng: Generator, stock: CardStock, draw: Callable[..., Scene]) -> Scene:
-    """Thirteen cards held in a hand, all of them in the picture, seen from above."""
-    size = float(rng.uniform(330, 430))
-    a = rng.uniform(-0.5, 0.5) + np.pi * (rng.random() < 0.15)
-    c, s = size * np.cos(a), size * np.sin(a)
-    view = np.array([[c, -s, _SIZE[0] / 2], [s, c, _SIZE[1] / 2], [0, 0, 1]])
-    return draw(poses=fan_of(rng, 13), view=view, face_down=0.0)
-
-
-_SCENES: dict[str, Callable[[Generator, CardStock, Callable[..., Scene]], Scene]] = {
-    "mixed": _mixed,
-    "jokers": _jokers,
-    "backs": _backs,
-    "fans of 13": _fan,
-}
-
-
-def drawn_pictures(recogniser: Recogniser, data: Path, count: int, seed: int = 7) -> Iterator[Result]:
-    """``count`` pictures of each kind of scene and each kind of deck, read.
-
-    Groups: the kind of scene; in mixed scenes also the kind of deck."""
-    rng = np.random.default_rng(seed)
-    stocks = held_out_stocks(rng, data, 1)
-    textures, lettering = read_textures(data), index_fonts(data / "fonts", False, True)
-    for number in range(count):
-        for kind in KINDS:
-            own = [stock for stock in stocks if stock.kind == kind]
-            for scene_kind, make in _SCENES.items():
-                if scene_kind == "jokers":
-                    own = [stock for stock in own if {BLACK_JOKER, RED_JOKER} <= set(stock.faces)] or own
-                stock = own[int(rng.integers(len(own)))]
-                own_rng = np.random.default_rng(rng.integers(1 << 62))
-
-                def draw(stock: CardStock = stock, own_rng: Generator = own_rng, **how: object) -> Scene:
-                    return draw_scene(own_rng, [stock], textures, _SIZE, lettering=lettering, **how)  # type: ignore[arg-type]
-
-                scene = make(own_rng, stock, draw)
-                groups = [f"scene {scene_kind}"] + ([f"deck {kind}"] if scene_kind == "mixed" else [])
-                name = f"{scene_kind} {number} {stock.name}"
-                truth = drawn_truth(scene)
-                yield result(name, groups, truth, recogniser.read(scene.image), recogniser.sure, scene.image)
-
-
-def joker_tally(results: Iterable[Result]) -> Tally:
-    """Jokers alone: found, missed, named where there is none."""
-    tally = Tally()
-    for one in results:
-        jokers = JOKERS | {_ANY_JOKER}
-        tally.pictures += 1
-        tally.right += len(one.said & jokers) - len(one.extra & jokers)
-        tally.extra += len(one.extra & jokers)
-        tally.missed += len(one.missed & jokers)
-        tally.exact += not ((one.extra | one.missed) & jokers)
-    return tally
+def label_truth(row: dict) -> Truth:
+    """What a line of labels.jsonl says that its photograph shows."""
+    cards = [c for c in row["cards"] if c["label"] != "back"]
+    backs = len(row["cards"]) - len(cards)
+    full = {c["label"] for c in cards if c.get("visibility", "full") == "full"}
+    counted = "face-down-piles-uncounted" not in row.get("tags", [])
+    return Truth(full, {c["label"] for c in cards} - full, backs if counted else None, backs)
 
 
 def sheet_of_worst(results: Sequence[Result], path: Path, count: int = 24) -> None:
-    """A picture of the pictures with the most faults, with what was missed (-) and wrongly named (+)."""
-    worst = sorted(results, key=lambda r: -(len(r.extra) * 5 + len(r.missed) + (not r.backs_right)))[:count]
+    """A picture of the pictures with the most faults, with what was missed (-) and wrongly named (+). Without faults: no picture."""
+    cost = {id(one): WRONG * len(one.extra()) + len(one.missed()) + (not one.backs_right()) for one in results}
+    worst = [one for one in sorted(results, key=lambda one: -cost[id(one)])[:count] if cost[id(one)]]
     tiles = []
     for one in worst:
-        height, width = one.image.shape[:2]
-        scale = 300 / max(height, width)
-        small = cv2.resize(one.image, (round(width * scale), round(height * scale)), interpolation=cv2.INTER_AREA)
-        tile = np.zeros((340, 300, 3), np.uint8)
-        tile[: small.shape[0], : small.shape[1]] = small
-        backs = "" if one.backs_right else f" backs {one.backs}, not {one.truth.least}"
-        lines = (
-            one.name[:40],
-            " ".join([*(f"+{c}" for c in sorted(one.extra)), *(f"-{c}" for c in sorted(one.missed))]) + backs,
-        )
-        for k, text in enumerate(lines):
-            cv2.putText(
-                tile, text[:46], (3, 316 + 16 * k), cv2.FONT_HERSHEY_SIMPLEX, 0.4, (255, 255, 255), 1, cv2.LINE_AA
-            )
+        tile = np.zeros((_TILE + 40, _TILE, 3), np.uint8)
+        tile[: one.small.shape[0], : one.small.shape[1]] = one.small
+        faults = [*(f"+{c}" for c in sorted(one.extra())), *(f"-{c}" for c in sorted(one.missed()))]
+        if not one.backs_right():
+            faults.append(f"backs {one.backs()}, not {one.truth.least}")
+        for k, text in enumerate((one.name[:40], " ".join(faults)[:46])):
+            where = (3, _TILE + 16 + 16 * k)
+            cv2.putText(tile, text, where, cv2.FONT_HERSHEY_SIMPLEX, 0.4, (255, 255, 255), 1, cv2.LINE_AA)
         tiles.append(tile)
-    tiles += [np.zeros((340, 300, 3), np.uint8)] * (-len(tiles) % 6)
+    tiles += [np.zeros((_TILE + 40, _TILE, 3), np.uint8)] * (-len(tiles) % 6)
     if tiles:
+        path.parent.mkdir(parents=True, exist_ok=True)
         cv2.imwrite(str(path), np.vstack([np.hstack(tiles[i : i + 6]) for i in range(0, len(tiles), 6)]))

@@ -1,0 +1,196 @@
+"""What do whole pictures of decks that were never trained on look like, and what does a careful person read and count on them?
+
+Each kind of scene asks one question: mixed (alphabets), jokers, backs, fans of 13, no cards. The same seed gives the same pictures.
+"""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from numpy.random import Generator
+from numpy.typing import NDArray
+
+from datasets.glyphs import index_fonts
+from datasets.layouts import fan_of, random_view
+from datasets.make import KINDS, held_out_stocks, read_textures
+from datasets.scene import CardStock, Scene, draw_scene
+from models.pictures import Truth
+from rules.cards import BLACK_JOKER, RED_JOKER, card_name
+
+Poses = NDArray[np.float64]  # (n, 3): x, y in heights of a card, degrees clockwise; the lowest card first
+Draw = Callable[..., Scene]
+
+SIZE = (1280, 960)
+READABLE = 30  # pixels: lower indices may be missed
+_SEEN, _HARDLY = 0.9, 0.3  # share of an index that shows: to be read from here on; perhaps read from here on
+_COUNTED, _GLIMPSED = 0.35, 0.1  # the same for backs: to be counted, perhaps counted
+
+
+def drawn_truth(scene: Scene) -> Truth:
+    """What a careful person reads and counts on a drawn picture.
+
+    A card that shows no more than a glimpse of its back among others (the edge of a pile) is not counted; one of which a third shows is."""
+    full, partial = set(), set()
+    for index in scene.indices:
+        height = float(np.linalg.norm(index.quad[3] - index.quad[0]))
+        if index.visible >= _SEEN and height >= READABLE:
+            full.add(card_name(index.card))
+        elif index.visible >= _HARDLY:
+            partial.add(card_name(index.card))
+    shares = [card.visible for card in scene.cards if card.card is None]
+    return Truth(full, partial - full, sum(s >= _COUNTED for s in shares), sum(s >= _GLIMPSED for s in shares))
+
+
+# --- backs: how face-down cards lie in real games. Each gives the poses and which of the cards are face down -----------
+
+
+def _placed(rng: Generator, poses: Poses, x: float, y: float, turn: float = 0.0) -> Poses:
+    """``poses`` turned by ``turn`` degrees about the middle and moved to x, y, a little untidy."""
+    a = np.deg2rad(turn)
+    c, s = np.cos(a), np.sin(a)
+    moved = poses.copy()
+    moved[:, :2] = poses[:, :2] @ np.array([[c, s], [-s, c]]) + (x, y)
+    moved[:, 2] += turn
+    return moved + rng.normal(0, 1, poses.shape) * (0.01, 0.01, 1.5)
+
+
+def _rows_of_backs(rng: Generator) -> tuple[Poses, NDArray[np.bool_]]:
+    """Cards in rows, some of them face down (Memory, a tableau, cards to be turned)."""
+    columns, rows = int(rng.integers(2, 6)), int(rng.integers(1, 4))
+    gap = rng.uniform(0.74, 1.0), rng.uniform(1.05, 1.3)
+    grid = np.array([(c * gap[0], r * gap[1], 0.0) for r in range(rows) for c in range(columns)])
+    return _placed(rng, grid, 0, 0), rng.random(len(grid)) < rng.uniform(0.3, 1.0)
+
+
+def _stock_and_cards(rng: Generator) -> tuple[Poses, NDArray[np.bool_]]:
+    """A stock, squared up, with or without a trump under it, beside a few cards that lie open."""
+    many = int(rng.integers(4, 16))
+    tidy = rng.uniform(0.003, 0.02)
+    stock = np.zeros((many, 3)) + rng.normal(0, 1, (many, 3)) * (tidy, tidy, 60 * tidy)
+    parts, down = [stock], [np.ones(many, bool)]
+    if rng.random() < 0.5:
+        parts.insert(0, np.array([[rng.uniform(0.25, 0.4), rng.normal(0, 0.02), 90.0]]))
+        down.insert(0, np.zeros(1, bool))
+    open_cards = int(rng.integers(1, 6))
+    row = np.array([(k * rng.uniform(0.3, 0.8), 0.0, 0.0) for k in range(open_cards)])
+    parts.append(_placed(rng, row, rng.uniform(1.0, 1.4), rng.normal(0, 0.3)))
+    down.append(np.zeros(open_cards, bool))
+    return np.concatenate(parts), np.concatenate(down)
+
+
+def _under_others(rng: Generator) -> tuple[Poses, NDArray[np.bool_]]:
+    """Face-down cards, each with an open one partly on it."""
+    columns = int(rng.integers(1, 5))
+    shift = rng.uniform(0.25, 0.6)
+    poses = np.array([(c * 0.85, k * shift, 0.0) for c in range(columns) for k in (0, 1)])
+    return _placed(rng, poses, 0, 0), np.tile([True, False], columns)
+
+
+def _hand_from_behind(rng: Generator) -> tuple[Poses, NDArray[np.bool_]]:
+    """A hand held with its backs to the camera, and open cards on the table."""
+    many, lying = int(rng.integers(3, 8)), int(rng.integers(0, 4))
+    hand = fan_of(rng, many)
+    row = np.array([(k * 0.8, 0.0, 0.0) for k in range(lying)]).reshape(-1, 3)
+    table = _placed(rng, row, -0.4 * lying, -1.5) if lying else row
+    return np.concatenate([table, hand]), np.array([False] * lying + [True] * many)
+
+
+def _rows_that_overlap(rng: Generator) -> tuple[Poses, NDArray[np.bool_]]:
+    """Hands laid down in a row, each card on the one before, one hand open and one not."""
+    parts, down = [], []
+    for k, hidden in enumerate((True, rng.random() < 0.3)):
+        many = int(rng.integers(2, 7))
+        step = rng.uniform(0.28, 0.6) * (1 if rng.random() < 0.7 else -1)
+        row = np.array([(i * step, 0.0, 0.0) for i in range(many)])
+        row[:, 0] -= row[:, 0].mean()
+        parts.append(_placed(rng, row, 0, 1.35 * k))
+        down.append(np.full(many, hidden))
+    return np.concatenate(parts), np.concatenate(down)
+
+
+BACKS = (_rows_of_backs, _stock_and_cards, _under_others, _hand_from_behind, _rows_that_overlap)
+
+
+def backs_scene(rng: Generator, draw: Draw, number: int) -> Scene:
+    """Face-down cards as they lie in games: all kinds in turn."""
+    poses, down = BACKS[number % len(BACKS)](rng)
+    poses[:, :2] -= (poses[:, :2].max(axis=0) + poses[:, :2].min(axis=0)) / 2
+    view = random_view(rng, poses, *SIZE)
+    return draw(poses=poses, view=view, face_down=down.astype(float))
+
+
+# --- the other kinds ---------------------------------------------------------------------------------------------------
+
+
+def _mixed(rng: Generator, draw: Draw, number: int) -> Scene:
+    return draw(face_down=0.0)
+
+
+def _jokers(rng: Generator, draw: Draw, number: int) -> Scene:
+    return draw(first=(BLACK_JOKER, RED_JOKER), face_down=0.0)
+
+
+def _fan(rng: Generator, draw: Draw, number: int) -> Scene:
+    """Thirteen cards held in a hand, all of them in the picture, seen from above."""
+    size = float(rng.uniform(330, 430))
+    a = rng.uniform(-0.5, 0.5) + np.pi * (rng.random() < 0.15)
+    c, s = size * np.cos(a), size * np.sin(a)
+    view = np.array([[c, -s, SIZE[0] / 2], [s, c, SIZE[1] / 2], [0, 0, 1]])
+    return draw(poses=fan_of(rng, 13), view=view, face_down=0.0)
+
+
+SCENES: dict[str, Callable[[Generator, Draw, int], Scene]] = {
+    "mixed": _mixed,
+    "jokers": _jokers,
+    "backs": backs_scene,
+    "fans of 13": _fan,
+}
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class HeldOut:
+    """A drawn picture of one deck, with the truth."""
+
+    name: str
+    scene_kind: str
+    deck_kind: str
+    scene: Scene
+    truth: Truth
+
+
+def _one_back(stock: CardStock, rng: Generator) -> CardStock:
+    """The same deck; all its cards have the same back, as those of a pack do."""
+    plain = copy.copy(stock)
+    plain.backs = stock.backs[(first := int(rng.integers(len(stock.backs)))) : first + 1] if stock.backs else ()
+    return plain
+
+
+def held_out_pictures(
+    data: Path, count: int, seed: int = 7, kinds: tuple[str, ...] = tuple(SCENES)
+) -> Iterator[HeldOut]:
+    """``count`` pictures of each of ``kinds`` (SCENES) and each kind of deck."""
+    rng = np.random.default_rng(seed)
+    stocks = held_out_stocks(rng, data, 1)
+    textures, lettering = read_textures(data), index_fonts(data / "fonts", False, True)
+    for number in range(count):
+        for k, deck_kind in enumerate(KINDS):
+            for scene_kind in SCENES:
+                own_rng = np.random.default_rng(rng.integers(1 << 62))
+                if scene_kind not in kinds:
+                    continue
+                own = [stock for stock in stocks if stock.kind == deck_kind]
+                if scene_kind == "jokers":
+                    own = [stock for stock in own if {BLACK_JOKER, RED_JOKER} <= set(stock.faces)] or own
+                if scene_kind == "backs":
+                    own = [stock for stock in own if stock.backs] or own
+                stock = _one_back(own[int(own_rng.integers(len(own)))], own_rng)
+
+                def draw(stock: CardStock = stock, own_rng: Generator = own_rng, **how: object) -> Scene:
+                    return draw_scene(own_rng, [stock], textures, SIZE, lettering=lettering, **how)  # type: ignore[arg-type]
+
+                scene = SCENES[scene_kind](own_rng, draw, number * len(KINDS) + k)
+                yield HeldOut(f"{scene_kind} {number} {stock.name}", scene_kind, deck_kind, scene, drawn_truth(scene))

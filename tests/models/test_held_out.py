@@ -1,0 +1,45 @@
+"""models.held_out: scenes of face-down cards as they lie in games, and what is to be read and counted on a drawn picture."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from numpy.random import default_rng
+
+from datasets.layouts import random_view
+from datasets.scene import DrawnCard, DrawnIndex, Scene
+from models.held_out import BACKS, SIZE, drawn_truth
+from rules.cards import RED_JOKER, parse_card
+
+IMAGE = np.zeros((60, 80, 3), np.uint8)
+QUAD = np.array([[0, 0], [20, 0], [20, 40], [0, 40]], np.float32)
+
+
+def test_of_a_drawn_picture_large_clear_indices_must_be_read_and_others_may() -> None:
+    seven, queen, far = (parse_card(n) for n in ("7C", "QH", "2S"))
+    small = QUAD / 4
+    indices = (
+        DrawnIndex(seven, QUAD, 0.95),
+        DrawnIndex(seven, QUAD, 0.1),
+        DrawnIndex(queen, QUAD, 0.5),
+        DrawnIndex(far, small, 1.0),
+        DrawnIndex(RED_JOKER, QUAD, 0.2),
+    )
+    truth = drawn_truth(Scene(IMAGE, (), indices))
+    assert truth.full == {"7C"} and truth.partial == {"QH", "2S"}
+
+
+def test_a_back_of_which_a_third_shows_is_counted_and_the_edge_of_one_may_be() -> None:
+    cards = tuple(DrawnCard(None, QUAD, shown, (0, 0, 1, 1)) for shown in (0.9, 0.4, 0.2, 0.05))
+    face = DrawnCard(parse_card("7C"), QUAD, 1.0, (0, 0, 1, 1))
+    truth = drawn_truth(Scene(IMAGE, (*cards, face), ()))
+    assert (truth.least, truth.most) == (2, 3)
+
+
+@pytest.mark.parametrize("lay", BACKS, ids=lambda lay: lay.__name__)
+def test_every_way_of_lying_has_backs_and_can_be_seen(lay) -> None:
+    for seed in range(30):
+        rng = default_rng(seed)
+        poses, down = lay(rng)
+        assert poses.shape == (len(down), 3) and down.any()
+        assert np.isfinite(random_view(rng, poses, *SIZE)).all()
