@@ -25,7 +25,18 @@ from datasets.make import KINDS
 from models.card import CardError, measured_text, reliability_svg, write_measured
 from models.goals import photograph_figures, report_goals
 from models.held_out import held_out_pictures
-from models.pictures import HEADING, Result, choose_sure, joker_tally, photographs, result, sheet_of_worst, table
+from models.pictures import (
+    HEADING,
+    LabelError,
+    Result,
+    choose_sure,
+    joker_tally,
+    photographs,
+    read_labels,
+    result,
+    sheet_of_worst,
+    table,
+)
 from models.settings import WEIGHTS, write_settings
 from models.shards import (
     ShardError,
@@ -39,6 +50,7 @@ from models.shards import (
     shard_paths,
     which_for_which,
 )
+from vision.errors import VisionError
 from vision.recogniser import Recogniser
 from vision.weights import WeightsError, load_networks
 
@@ -131,7 +143,7 @@ def measure_drawn(report: Report, args: argparse.Namespace) -> list[Result]:
         for read in results:
             read.sure = choice.sure
     report.section(f"Drawn pictures, held-out decks, sure from {results[0].sure}", report_pictures(results))
-    report.section("What being sure from elsewhere would cost, drawn pictures", report_costs(results))
+    report.section("What being sure from other confidences would cost, drawn pictures", report_costs(results))
     tallies, jokers = table(results), joker_tally(results)
     backs = tallies["scene backs"]
     report.figures |= {
@@ -148,19 +160,18 @@ def measure_photographs(report: Report, args: argparse.Namespace) -> list[Result
     eye = Recogniser(args.weights, args.threads, ours=args.weights == WEIGHTS)
     results = list(photographs(eye, args.photos))
     report.section(f"Photographs, sure from {eye.sure}", report_pictures(results))
-    report.section("What being sure from elsewhere would cost, photographs", report_costs(results))
+    report.section("What being sure from other confidences would cost, photographs", report_costs(results))
     report.figures |= photograph_figures(table(results))
     return results
 
 
 def report_costs(results: Sequence[Result]) -> Iterator[str]:
-    """Lines: the cost of each threshold, a wrong sure reading counted five times."""
+    """Lines: the cost of each threshold (a wrong sure reading counts five times), and the backs counted right there."""
     choice = choose_sure(results)
-    yield f"{'sure from':>10} {'wrong':>6} {'not named':>10} {'cost':>6}"
-    for sure, (wrong, missed, cost) in choice.costs.items():
-        yield f"{sure:10.2f} {wrong:6d} {missed:10d} {cost:6d}" + (
-            "  <- chosen on these" if sure == choice.sure else ""
-        )
+    yield f"{'sure from':>10} {'wrong':>6} {'not named':>10} {'cost':>6} {'backs right':>12}"
+    for sure, (wrong, missed, cost, backs) in choice.costs.items():
+        chosen = "  <- the best of these" if sure == choice.sure else ""
+        yield f"{sure:10.2f} {wrong:6d} {missed:10d} {cost:6d} {backs:12d}{chosen}"
 
 
 def _commit() -> str:
@@ -201,9 +212,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     print(f"{date.today()}, commit {_commit()}, weights {args.weights}, OpenCV {cv2.__version__}")
     try:
         load_networks(args.weights, ours=args.weights == WEIGHTS)
-        if args.photos and not (args.photos / "labels.jsonl").is_file():
-            raise ShardError(f"{args.photos}: no labels.jsonl; give a folder with photographs and their labels")
-    except (WeightsError, ShardError) as error:
+        if args.photos:
+            read_labels(args.photos)  # before minutes are spent on the rest
+    except (WeightsError, LabelError) as error:
         print(f"models.evaluate: {error}", file=sys.stderr)
         return 2
     if "shards" not in args.skip:
@@ -211,13 +222,17 @@ def main(argv: Sequence[str] | None = None) -> int:
             measure_shards(report, args)
         except ShardError as error:
             print(f"\nleft out: {error}")
-    if "drawn" not in args.skip:
+    if "drawn" not in args.skip and args.drawn > 0:
         try:
             results += measure_drawn(report, args)
         except DeckError as error:
             print(f"\nleft out: {error}")
     if args.photos:
-        results += measure_photographs(report, args)
+        try:
+            results += measure_photographs(report, args)
+        except VisionError as error:
+            print(f"models.evaluate: {error}", file=sys.stderr)
+            return 2
     else:
         print("\nleft out: photographs; give --photos FOLDER")
     report.section("To be reached", report_goals(report.figures))

@@ -181,10 +181,11 @@ def joker_tally(results: Iterable[Result]) -> Tally:
 
 @dataclass(frozen=True, slots=True)
 class SureChoice:
-    """``sure``: from where on a reading is best called sure. ``costs``: (wrong, not named, cost) of each threshold looked at."""
+    """``sure``: from where on a reading is best called sure. ``costs``: of each threshold looked at how many cards are wrong, how many
+    not named, the cost of both, and on how many pictures the backs are counted right."""
 
     sure: float
-    costs: dict[float, tuple[int, int, int]]
+    costs: dict[float, tuple[int, int, int, int]]
 
 
 def choose_sure(results: Sequence[Result]) -> SureChoice:
@@ -197,22 +198,48 @@ def choose_sure(results: Sequence[Result]) -> SureChoice:
             sum(len(one.extra(sure)) for one in results),
             sum(len(one.missed(sure)) for one in results),
             sum(one.cost(sure) for one in results),
+            sum(one.backs_right(sure) for one in results if one.truth.least is not None),
         )
         for sure in _THRESHOLDS
     }
-    enough = _HARDLY_MORE * min(cost for _, _, cost in costs.values())
-    good = [sure for sure, (_, _, cost) in costs.items() if cost <= enough]
+    enough = _HARDLY_MORE * min(cost for _, _, cost, _ in costs.values())
+    good = [sure for sure, (_, _, cost, _) in costs.items() if cost <= enough]
     return SureChoice(min(good, key=lambda sure: abs(sure - _TRUE_SURE)), costs)
 
 
-def photographs(recogniser: Recogniser, folder: Path) -> Iterator[Result]:
-    """Every photograph of ``folder`` (labels.jsonl and the pictures), read."""
-    for line in (folder / "labels.jsonl").read_text(encoding="utf-8").splitlines():
-        if line.strip():
+class LabelError(ValueError):
+    """Labels of photographs that cannot be used; the text says where and why."""
+
+
+def read_labels(folder: Path) -> list[dict]:
+    """The lines of labels.jsonl in ``folder``, one a photograph. Raises LabelError."""
+    path = folder / "labels.jsonl"
+    remedy = "give a folder with photographs and their labels"
+    try:
+        lines = path.read_text(encoding="utf-8").splitlines()
+    except (OSError, ValueError) as error:
+        raise LabelError(f"{path}: cannot be read ({error}); {remedy}") from None
+    rows = []
+    for number, line in enumerate(lines, 1):
+        if not line.strip():
+            continue
+        try:
             row = json.loads(line)
-            image = read_picture(folder / row["file"])
-            reading = recogniser.read(image)
-            yield result(row["file"], photograph_groups(row), label_truth(row), reading, recogniser.sure, image)
+            label_truth(row)
+            rows.append(row | {"file": str(row["file"])})
+        except (ValueError, KeyError, TypeError, AttributeError) as error:
+            raise LabelError(f"{path}, line {number}: no label of a photograph ({error!r})") from None
+    if not rows:
+        raise LabelError(f"{path}: empty; {remedy}")
+    return rows
+
+
+def photographs(recogniser: Recogniser, folder: Path) -> Iterator[Result]:
+    """Every photograph of ``folder`` (labels.jsonl and the pictures), read. Raises LabelError, VisionError."""
+    for row in read_labels(folder):
+        image = read_picture(folder / row["file"])
+        reading = recogniser.read(image)
+        yield result(row["file"], photograph_groups(row), label_truth(row), reading, recogniser.sure, image)
 
 
 def photograph_groups(row: dict) -> list[str]:

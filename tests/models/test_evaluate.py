@@ -179,3 +179,8 @@ def test_photographs_without_labels_end_in_one_line(tmp_path: Path, capsys: pyte
     assert evaluate.main(["--photos", str(tmp_path)]) == 2
     error = capsys.readouterr().err
     assert error.count("\n") == 1 and "labels.jsonl" in error
+    for text, told in (("", "empty"), ('{"file": "a.jpg", "cards": []}\n{"file": 1}\n', "line 2"), ("[]", "line 1")):
+        (tmp_path / "labels.jsonl").write_text(text)
+        assert evaluate.main(["--photos", str(tmp_path)]) == 2
+        error = capsys.readouterr().err
+        assert error.count("\n") == 1 and told in error

@@ -85,7 +85,7 @@ def test_a_threshold_is_raised_until_wrong_readings_are_rare() -> None:
     bold = [result("b", (), Truth({"7C"}), seen("8C", 0.7), 0.8, IMAGE) for _ in range(20)]
     assert choose_sure(shy).sure == pytest.approx(0.5)
     assert choose_sure(shy + bold).sure == pytest.approx(0.8)
-    wrong, missed, cost = choose_sure(bold).costs[0.6]
+    wrong, missed, cost, _ = choose_sure(bold).costs[0.6]
     assert (wrong, missed, cost) == (20, 20, 100)  # one read wrongly is not counted as not named as well
 
 
