@@ -1,4 +1,4 @@
-"""python -m models.export: turns checkpoints into detector.onnx, reader.onnx and weights.json, and checks them with cv2.dnn.
+"""python -m models.export: turns checkpoints into the networks and weights.json of a folder of weights, and checks them with cv2.dnn.
 
 Takes the moving averages of the weights out of the runs' checkpoints. The new files are written beside the old ones and moved
 over them only when OpenCV gives the same numbers as torch.
@@ -10,7 +10,7 @@ import argparse
 import sys
 import tempfile
 import warnings
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import cv2
@@ -21,7 +21,7 @@ from torch import Tensor, nn
 
 from models.networks import RawDetector, RawReader, Reader, average_weights, new_detector
 from models.settings import WEIGHTS, write_settings
-from vision.weights import DETECTOR, READER, Settings
+from vision.weights import DETECTOR, FAST_DETECTOR, READER, Settings
 
 OPSET = 17
 LARGEST = 15_000_000  # bytes a file
@@ -65,12 +65,19 @@ def _difference(model: nn.Module, path: Path, shape: Sequence[int]) -> float:
     return max(float(np.abs(a.numpy() - b).max()) for a, b in zip(ours, theirs, strict=True))
 
 
-def export(detector: Path | None, reader: Path | None, out: Path, settings: Settings | None = None) -> dict[str, float]:
+def export(
+    detector: Path | None,
+    reader: Path | None,
+    out: Path,
+    settings: Settings | None = None,
+    fast_detector: Path | None = None,
+) -> dict[str, float]:
     """Writes what is given; gives the largest difference to torch of each. ``settings``: None keeps those that are there."""
     out.mkdir(parents=True, exist_ok=True)
     differences = {}
     jobs = [
         (detector, DETECTOR, load_detector, (1, 3, 384, 640), False),
+        (fast_detector, FAST_DETECTOR, load_detector, (1, 3, 384, 640), False),
         (reader, READER, load_reader, (3, 3, 64, 64), True),
     ]
     with tempfile.TemporaryDirectory(dir=out) as folder:
@@ -92,29 +99,31 @@ def export(detector: Path | None, reader: Path | None, out: Path, settings: Sett
     return differences
 
 
-def write_checkpoint(detector: Path, reader: Path, out: Path) -> None:
-    """Both networks' weights in one small file (half precision), from which a later training can go on with --start."""
-    both = {f"detector.{k}": v for k, v in average_weights(detector).items()}
-    both |= {f"reader.{k}": v for k, v in average_weights(reader).items()}
+def write_checkpoint(checkpoints: Mapping[str, Path], out: Path) -> None:
+    """The weights of all networks (their names as models.train knows them) in one small file (half precision), from which a later training
+    can go on with --start."""
+    stored = {f"{task}.{k}": v for task, path in checkpoints.items() for k, v in average_weights(path).items()}
     out.parent.mkdir(parents=True, exist_ok=True)
-    save_file({k: v.half().contiguous() if v.is_floating_point() else v for k, v in both.items()}, out)
+    save_file({k: v.half().contiguous() if v.is_floating_point() else v for k, v in stored.items()}, out)
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """The command line."""
     parser = argparse.ArgumentParser(prog="python -m models.export", description=__doc__.split("\n\n")[0])
     parser.add_argument("--detector", type=Path, help="checkpoint, such as runs/detector/last.safetensors")
+    parser.add_argument("--fast-detector", type=Path, help="checkpoint of the narrow detector, for films")
     parser.add_argument("--reader", type=Path, help="checkpoint, such as runs/reader/last.safetensors")
     parser.add_argument("--out", type=Path, default=WEIGHTS, help="folder for the weights (default: our own)")
-    parser.add_argument("--checkpoint", type=Path, help="also write both networks here, to go on training from later")
+    parser.add_argument("--checkpoint", type=Path, help="also write the networks here, to go on training from later")
     args = parser.parse_args(argv)
-    if args.checkpoint and not (args.detector and args.reader):
-        parser.error("--checkpoint needs --detector and --reader")
-    for name, difference in export(args.detector, args.reader, args.out).items():
+    runs = {"detector": args.detector, "fast-detector": args.fast_detector, "reader": args.reader}
+    if args.checkpoint and not all(runs.values()):
+        parser.error("--checkpoint needs --detector, --fast-detector and --reader")
+    for name, difference in export(args.detector, args.reader, args.out, fast_detector=args.fast_detector).items():
         size = (args.out / name).stat().st_size
         print(f"{args.out / name}: {size / 1e6:.1f} MB, differs from torch by at most {difference:.1e}")
     if args.checkpoint:
-        write_checkpoint(args.detector, args.reader, args.checkpoint)
+        write_checkpoint(runs, args.checkpoint)
         print(f"{args.checkpoint}: {args.checkpoint.stat().st_size / 1e6:.1f} MB")
     return 0
 

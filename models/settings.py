@@ -7,7 +7,7 @@ import json
 from dataclasses import asdict
 from pathlib import Path
 
-from vision.weights import DETECTOR, READER, SETTINGS, Settings
+from vision.weights import NETWORKS, SETTINGS, Settings
 
 WEIGHTS = Path(__file__).resolve().parent / "weights"
 
@@ -17,5 +17,5 @@ def write_settings(out: Path, settings: Settings | None = None) -> None:
     path = out / SETTINGS
     if settings is None and path.exists():
         settings = Settings(**json.loads(path.read_text())["settings"])
-    sums = {n: hashlib.sha256((out / n).read_bytes()).hexdigest() for n in (DETECTOR, READER) if (out / n).exists()}
+    sums = {n: hashlib.sha256((out / n).read_bytes()).hexdigest() for n in NETWORKS if (out / n).exists()}
     path.write_text(json.dumps({"settings": asdict(settings or Settings()), "sha256": sums}, indent=1) + "\n")

@@ -1,4 +1,4 @@
-"""python -m models.train detector|reader: trains a network on shards made by datasets.make.
+"""python -m models.train detector|fast-detector|reader: trains a network on shards made by datasets.make.
 
 Prints its progress, can be stopped at any time and goes on where it was with --resume. Runs on a GPU where there is one, else on the CPU in
 bf16 if the processor has it. The run folder holds last.safetensors (weights, their moving average, the optimiser's state) and log.jsonl.
@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import copy
+import functools
 import json
 import math
 import os
@@ -60,8 +61,10 @@ def reader_loss(model: nn.Module, batch: dict[str, Tensor]) -> tuple[Tensor, dic
 
 
 TASKS: dict[str, dict[str, Any]] = {
-    "detector": {"new": new_detector, "loss": detector_loss, "batches": detector_batches, "batch": 16, "rate": 1e-3,
-                 "arrays": ("tiles", "boxes")},
+    "detector": {"new": functools.partial(new_detector, wide=True), "loss": detector_loss, "batches": detector_batches,
+                 "batch": 16, "rate": 1e-3, "arrays": ("tiles", "boxes")},
+    "fast-detector": {"new": new_detector, "loss": detector_loss, "batches": detector_batches,
+                      "batch": 24, "rate": 2e-3, "arrays": ("tiles", "boxes")},
     "reader": {"new": Reader, "loss": reader_loss, "batches": reader_batches, "batch": 128, "rate": 2e-3,
                "arrays": ("crops", "card", "quad")},
 }  # fmt: skip

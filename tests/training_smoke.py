@@ -49,13 +49,14 @@ def test_a_few_steps_are_trained_stopped_gone_on_with_exported_and_read(shards: 
     from vision.recogniser import Recogniser
 
     checkpoints = {}
-    for task, batch in (("detector", 2), ("reader", 8)):
+    for task, batch in (("detector", 2), ("fast-detector", 2), ("reader", 8)):
         run = tmp_path / task
         train(task, shards, run, steps=3, batch=batch)
         checkpoints[task] = train(task, shards, run, steps=5, batch=batch, resume=True)
         assert json.loads((run / "state.json").read_text())["step"] == 5
     out = tmp_path / "weights"
-    differences = export(checkpoints["detector"], checkpoints["reader"], out)
+    differences = export(checkpoints["detector"], checkpoints["reader"], out, None, checkpoints["fast-detector"])
+    assert len(differences) == 3
     assert max(differences.values()) < 0.01
     for ours in (True, False):
         reading = Recogniser(out, ours=ours).read(np.full((120, 160, 3), 128, np.uint8))

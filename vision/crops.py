@@ -22,11 +22,13 @@ def balanced(crops: Sequence[NDArray[np.uint8]]) -> NDArray[np.float32]:
     An index is printed on paper, so the brightest patch is white, whatever the lamp: dim or coloured light is taken out.
     """
     stack = np.asarray(crops, np.uint8).reshape(-1, CROP, CROP, 3)
-    side = CROP // PATCHES
-    patches = stack.reshape(-1, PATCHES, side, PATCHES, side, 3).mean(axis=(2, 4), dtype=np.float32)
-    white = np.maximum(patches.max(axis=(1, 2)), DARKEST)
-    scaled = stack.astype(np.float32) / white[:, None, None]
-    return np.ascontiguousarray(np.minimum(scaled, BRIGHTEST)[..., ::-1].transpose(0, 3, 1, 2))
+    patches = [cv2.resize(crop, (PATCHES, PATCHES), interpolation=cv2.INTER_AREA) for crop in stack]
+    white = np.maximum(np.reshape(patches, (-1, PATCHES * PATCHES, 3)).max(axis=1), DARKEST).astype(np.float32)
+    rows = np.empty((len(stack), 3, CROP, CROP), np.float32)
+    for row, crop, brightest in zip(rows, stack, white, strict=True):
+        for place, channel in enumerate(cv2.split(crop)[::-1]):
+            np.multiply(channel, 1 / brightest[2 - place], out=row[place], dtype=np.float32)
+    return np.minimum(rows, BRIGHTEST, out=rows)
 
 
 def square_around(box: Sequence[float], margin: float = MARGIN) -> tuple[float, float, float]:

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -22,9 +21,11 @@ _NUMBERS, _CORNERS = sum(SPLIT), slice(sum(SPLIT) - 8, sum(SPLIT))
 _WIDTH = _NUMBERS + FEATURES
 _BATCH = 32
 _WORTH_A_SECOND_LOOK = 0.05  # what is an index with less is not looked at again
-_READ_EVERY = 4  # frames
-_SAME_PLACE = 0.6  # an index that lies there still covers its box of the frame before so far (of both together)
-_SAME_LOOK = 12.0  # and differs by less, of 255
+_LONGEST_WAIT = 8  # frames until an index at rest is looked at again
+_MOST_LOOKS = 4  # looks before count no more than so many: what changed is seen
+_APPEARANCE = 8  # side of the small cut-outs by which an index at rest is known again
+_SAME_PLACE = 0.25  # an index that lies there still has moved by less, of its longer side
+_SAME_LOOK = 16.0  # and differs by less, of 255 (a box that trembles with its camera: mostly below 12)
 
 
 def _softmax(numbers: NDArray[np.float32]) -> NDArray[np.float32]:
@@ -44,47 +45,48 @@ def card_probabilities(numbers: NDArray[np.float32], temperature: float = 1.0) -
 
 
 class Memory:
-    """The indices of the frame before. One that lies where it lay and looks as it looked is read anew only every few frames, in turn,
-    so that ten cards at rest cost little more than two or three."""
+    """The indices of the frame before. One that lies where it lay and looks as it looked is read anew only now and then, so that ten
+    cards at rest cost little more than one or two; what all looks at it said is averaged."""
 
     def __init__(self) -> None:
         self._boxes = np.zeros((0, 4), np.float32)
-        self._looks: list[NDArray[np.int16]] = []
-        self._numbers = np.zeros((0, _WIDTH), np.float32)
-        self._ages: list[int] = []
+        self._appearances: list[NDArray[np.int16]] = []
+        self._rows = np.zeros((0, _WIDTH), np.float32)
+        self._looks = np.zeros(0, int)  # how often each was looked at,
+        self._wait = np.zeros(0, int)  # and how many frames are left until it is again
 
     def recall(
-        self, boxes: NDArray[np.float32], crops: list[NDArray[np.uint8]], numbers: NDArray[np.float32]
-    ) -> list[int]:
-        """Fills the rows of ``numbers`` that are known; gives the others, which are to be read."""
-        looks = [_look(crop) for crop in crops]
-        ages, unread = [], []
-        for i, (box, look) in enumerate(zip(boxes[:, :4], looks, strict=True)):
-            known = self._same(box, look)
-            if known is not None and self._ages[known] + 1 < _READ_EVERY:
-                numbers[i] = self._numbers[known]
-                ages.append(self._ages[known] + 1)
-            else:
-                unread.append(i)
-                ages.append(0 if known is not None else i % _READ_EVERY)  # not all of them at once later on
-        self._boxes, self._looks, self._ages, self._numbers = boxes[:, :4].copy(), looks, ages, numbers
-        return unread
+        self, image: NDArray[np.uint8], boxes: NDArray[np.float32], squares: NDArray[np.float32]
+    ) -> tuple[NDArray[np.float32], NDArray[np.int_]]:
+        """What is known of the indices in ``boxes`` (n, 4) and ``squares`` (n, 3): rows (n, 221), and how often each was looked at; 0: it
+        is new, negative: so often, and it need not be looked at now."""
+        appearances = [cut(image, tuple(square), _APPEARANCE).astype(np.int16) for square in squares]
+        rows = np.zeros((len(boxes), _WIDTH), np.float32)
+        looks, wait = np.zeros(len(boxes), int), np.zeros(len(boxes), int)
+        for i, (box, appearance) in enumerate(zip(boxes[:, :4], appearances, strict=True)):
+            known = self._same(box, appearance)
+            if known is not None:
+                rows[i], looks[i], wait[i] = self._rows[known], self._looks[known], self._wait[known] - 1
+        self._boxes, self._appearances, self._looks, self._wait = boxes[:, :4].copy(), appearances, looks, wait
+        return rows, np.where(wait > 0, -looks, looks)
 
-    def _same(self, box: NDArray[np.float32], look: NDArray[np.int16]) -> int | None:
+    def keep(self, rows: NDArray[np.float32], looked_at: NDArray[np.int_]) -> None:
+        """``rows`` as they are now, of which those numbered ``looked_at`` were looked at."""
+        self._rows = rows
+        self._looks[looked_at] += 1
+        turn = np.arange(len(looked_at)) % 3  # not all of them at once later on
+        self._wait[looked_at] = np.minimum(2 ** np.minimum(self._looks[looked_at], 3), _LONGEST_WAIT) + turn
+
+    def _same(self, box: NDArray[np.float32], appearance: NDArray[np.int16]) -> int | None:
         """The index before that this one is."""
         if len(self._boxes) == 0:
             return None
-        low, high = np.maximum(self._boxes[:, :2], box[:2]), np.minimum(self._boxes[:, 2:], box[2:])
-        common = np.clip(high - low, 0, None).prod(axis=1)
-        area = (self._boxes[:, 2:] - self._boxes[:, :2]).prod(axis=1) + (box[2:] - box[:2]).prod() - common
-        best = int(np.argmax(common / np.maximum(area, 1e-6)))
-        if common[best] < _SAME_PLACE * area[best]:
+        longer = max(float((box[2:] - box[:2]).max()), 1.0)
+        moved = np.abs((self._boxes[:, :2] + self._boxes[:, 2:] - box[:2] - box[2:]) / 2).max(axis=1)
+        best = int(moved.argmin())
+        if moved[best] > _SAME_PLACE * longer:
             return None
-        return best if np.abs(self._looks[best] - look).mean() < _SAME_LOOK else None
-
-
-def _look(crop: NDArray[np.uint8]) -> NDArray[np.int16]:
-    return cv2.resize(crop, (16, 16), interpolation=cv2.INTER_AREA).astype(np.int16)
+        return best if np.abs(self._appearances[best] - appearance).mean() < _SAME_LOOK else None
 
 
 def look(net: Any, crops: Sequence[NDArray[np.uint8]]) -> NDArray[np.float32]:
@@ -96,25 +98,36 @@ def look(net: Any, crops: Sequence[NDArray[np.uint8]]) -> NDArray[np.float32]:
     return rows
 
 
-def look_twice(
-    net: Any,
-    image: NDArray[np.uint8],
-    crops: Sequence[NDArray[np.uint8]],
-    squares: NDArray[np.float32],
+def look_closer(
+    net: Any, image: NDArray[np.uint8], rows: NDArray[np.float32], squares: NDArray[np.float32]
 ) -> NDArray[np.float32]:
-    """Rows (n, 221) about the indices of ``image`` that lie in ``squares`` (n, 3: left, top, side), of which ``crops`` are the cut-outs."""
+    """The same indices of ``image``, turned upright and cut close by the corners that ``rows`` (n, 221) tell: new rows, in the same
+    ``squares`` (n, 3: left, top, side)."""
+    turned = [upright(image, quad) for quad in _quads(rows, squares)]
+    closer = look(net, [crop for crop, _ in turned])
+    corners = np.array([corner_map(back, quad) for (_, back), quad in zip(turned, closer[:, _CORNERS], strict=True)])
+    closer[:, _CORNERS] = ((corners - squares[:, None, :2]) / squares[:, None, 2:]).reshape(-1, 8)
+    return closer
+
+
+def look_twice(
+    net: Any, image: NDArray[np.uint8], crops: Sequence[NDArray[np.uint8]], squares: NDArray[np.float32]
+) -> NDArray[np.float32]:
+    """Rows (n, 221) about the indices of ``image`` that lie in ``squares`` (n, 3: left, top, side), of which ``crops`` are the
+    cut-outs."""
     rows = look(net, crops)
     kinds = rows[:, sum(SPLIT[:2]) : sum(SPLIT[:3])]
     again = np.flatnonzero(1 - _softmax(kinds)[:, -1] >= _WORTH_A_SECOND_LOOK)
-    if len(again) == 0:
-        return rows
-    turned = [upright(image, quad) for quad in _quads(rows[again], squares[again])]
-    second = look(net, [crop for crop, _ in turned])
-    corners = np.array([corner_map(back, quad) for (_, back), quad in zip(turned, second[:, _CORNERS], strict=True)])
-    rows[again] = (rows[again] + second) / 2
-    places = squares[again]
-    rows[again, _CORNERS] = ((corners - places[:, None, :2]) / places[:, None, 2:]).reshape(-1, 8)
+    if len(again):
+        rows[again] = _averaged(rows[again], look_closer(net, image, rows[again], squares[again]), np.ones(len(again)))
     return rows
+
+
+def _averaged(rows: NDArray[np.float32], newer: NDArray[np.float32], looks: NDArray) -> NDArray[np.float32]:
+    """Means of ``rows`` from so many ``looks`` (n,) with one more; the corners are the newer ones."""
+    mean = rows + (newer - rows) / (1 + looks[:, None])
+    mean[:, _CORNERS] = newer[:, _CORNERS]
+    return mean.astype(np.float32)
 
 
 def corner_map(back: NDArray[np.float64], quad: NDArray[np.float32]) -> NDArray[np.float64]:
@@ -144,11 +157,17 @@ def read(
     if len(boxes) == 0:
         return np.zeros((0, CARD_COUNT), np.float32), np.zeros((0, 4, 2), np.float32)
     squares = np.array([square_around(box[:4]) for box in boxes], np.float32)
-    crops = [cut(image, tuple(square)) for square in squares]
-    rows = np.zeros((len(crops), _WIDTH), np.float32)
-    unread = list(range(len(crops))) if memory is None else memory.recall(boxes, crops, rows)
-    if unread:
-        rows[unread] = look_twice(net, image, [crops[i] for i in unread], squares[unread])
+    if memory is None:
+        rows = look_twice(net, image, [cut(image, tuple(square)) for square in squares], squares)
+    else:
+        rows, looks = memory.recall(image, boxes, squares)
+        new, due = np.flatnonzero(looks == 0), np.flatnonzero(looks > 0)
+        if len(new):
+            rows[new] = look_twice(net, image, [cut(image, tuple(squares[i])) for i in new], squares[new])
+        if len(due):
+            closer = look_closer(net, image, rows[due], squares[due])
+            rows[due] = _averaged(rows[due], closer, np.minimum(looks[due], _MOST_LOOKS))
+        memory.keep(rows, np.concatenate([new, due]))
     told = rows[:, :_NUMBERS].copy()
     if pack is not None:
         told[:, : pack.shape[1]] += rows[:, _NUMBERS:] @ pack[:-1] + pack[-1]

@@ -14,9 +14,10 @@ from vision.detector import BACK, INDEX, apart, detect, strongest
 from vision.pairing import CardSize, to_cards
 from vision.reader import Memory, read
 from vision.sighting import Sighting
-from vision.weights import load_networks
+from vision.weights import Settings, load_networks
 
 _LARGE = 40  # an index so many pixels high in the detector's picture is better looked for in a smaller one
+_LOOKED_AT = 0.5  # a back with less than so much of the score that counts is not mentioned
 _LEAST = 0.05  # a reading that finds no index more likely than this is none
 
 
@@ -38,12 +39,15 @@ class Recogniser:
     """Both networks, ready to read pictures. Not for use by two threads at once.
 
     ``weights``: folder with detector.onnx, reader.onnx, weights.json. ``ours``: it is the one that came with Kibitz, checked by sha256;
-    any other is tried in a child process first. Raises WeightsError.
+    any other is tried in a child process first. ``pack``: what was learnt about a pack (vision.packs). Raises WeightsError.
     """
 
-    def __init__(self, weights: Path, threads: int = 2, *, ours: bool = True) -> None:
+    def __init__(
+        self, weights: Path, threads: int = 2, *, ours: bool = True, pack: NDArray[np.float32] | None = None
+    ) -> None:
         cv2.setNumThreads(threads)
         self._networks = load_networks(weights, ours=ours)
+        self._pack = pack
         self._size: CardSize | None = None
         self._memory = Memory()
         self.sure: float = self._networks.settings.sure
@@ -55,30 +59,30 @@ class Recogniser:
         started = time.perf_counter()
         boxes = self._detect(image, settings.detect, thorough)
         indices = boxes[boxes[:, 5] == INDEX]
-        backs = boxes[(boxes[:, 5] == BACK) & (boxes[:, 4] >= settings.back)]
+        backs = boxes[(boxes[:, 5] == BACK) & (boxes[:, 4] >= settings.back * _LOOKED_AT)]
         detected = time.perf_counter()
         memory = None if thorough else self._memory
-        probabilities, quads = read(self._networks.reader, image, indices, settings.temperature, memory)
+        probabilities, quads = read(self._networks.reader, image, indices, settings.temperature, memory, self._pack)
         # The detector's doubt counts as well: below half a score the reading is worth less.
         probabilities = probabilities * np.minimum(1.0, indices[:, 4:5] / 0.4) ** 0.5
         confidence = probabilities.max(axis=1, initial=0)
         seen = apart(indices, confidence)
         seen = seen[confidence[seen] >= _LEAST]
-        sightings, size = to_cards(quads[seen], probabilities[seen], None if thorough else self._size)
+        sightings, size = to_cards(quads[seen], probabilities[seen], None if thorough else self._size, image)
         if not thorough:
             self._size = size
         for x0, y0, x1, y1, score, _ in backs:
             corners = np.array([[x0, y0], [x1, y0], [x1, y1], [x0, y1]], np.float32)
-            sightings.append(Sighting("back", None, float(score), corners))
+            sightings.append(Sighting("back", None, _sure_of_back(score, settings), corners))
         done = time.perf_counter()
         return Reading(sightings, (detected - started) * 1e3, (done - detected) * 1e3)
 
     def _detect(self, image: NDArray[np.uint8], threshold: float, thorough: bool) -> NDArray[np.float32]:
         longest = max(image.shape[:2])
+        if not thorough:
+            return detect(self._networks.fast_detector, image, 640, threshold)
         net = self._networks.detector
         boxes = detect(net, image, 640, threshold)
-        if not thorough:
-            return boxes
         heights = (
             np.sort(np.maximum(boxes[:, 2] - boxes[:, 0], boxes[:, 3] - boxes[:, 1])[boxes[:, 5] == INDEX])
             * 640
@@ -90,3 +94,10 @@ class Recogniser:
         if longest > 900 and (len(heights) == 0 or heights[len(heights) // 2] < 16):
             more.append(detect(net, image, min(1280, longest), threshold))
         return strongest(np.concatenate(more))
+
+
+def _sure_of_back(score: float, settings: Settings) -> float:
+    """The detector's score of a back as a confidence: a score of ``settings.back`` is just sure."""
+    if score < settings.back:
+        return float(settings.sure * score / settings.back)
+    return float(settings.sure + (1 - settings.sure) * (score - settings.back) / (1 - settings.back))

@@ -1,8 +1,8 @@
 """Loads the networks from a folder, and never lets a bad file take the program down.
 
-A folder of weights holds detector.onnx, reader.onnx and weights.json (settings, and the sha256 of both files). Our own folder is checked by
-sha256. Any other is first opened and run once in a child process: an ONNX file that is broken, or made to break a program, ends
-that child and becomes an error message.
+A folder of weights holds detector.onnx, reader.onnx and weights.json (settings, and the sha256 of the networks), and mostly
+detector-fast.onnx, a narrower detector for films. Our own folder is checked by sha256. Any other network is first opened and run once in
+a child process: an ONNX file that is broken, or made to break a program, ends that child and becomes an error message.
 """
 
 from __future__ import annotations
@@ -19,7 +19,8 @@ import numpy as np
 
 from vision.errors import VisionError
 
-DETECTOR, READER, SETTINGS = "detector.onnx", "reader.onnx", "weights.json"
+DETECTOR, FAST_DETECTOR, READER, SETTINGS = "detector.onnx", "detector-fast.onnx", "reader.onnx", "weights.json"
+NETWORKS = (DETECTOR, FAST_DETECTOR, READER)
 _CHILD_SECONDS = 60
 _WRONG_SHAPE = 3  # exit status of the child
 _REMEDY = "use weights made by python -m models.export"
@@ -45,9 +46,11 @@ class Settings:
 
 @dataclass(frozen=True, slots=True)
 class Networks:
-    """Both networks, loaded (cv2.dnn.Net), and their settings."""
+    """The networks, loaded (cv2.dnn.Net), and their settings."""
 
     detector: Any
+    fast_detector: Any
+    """For the frames of a film; the detector itself where there is no other."""
     reader: Any
     settings: Settings
 
@@ -116,11 +119,11 @@ def load_networks(folder: Path, *, ours: bool) -> Networks:
         if not (folder / name).is_file():
             raise WeightsError(folder / name, "not there", "a folder of weights has detector.onnx and reader.onnx")
     settings, known = _read_settings(folder)
-    if ours:
-        for name in (DETECTOR, READER):
-            if hashlib.sha256((folder / name).read_bytes()).hexdigest() != known.get(name):
-                raise WeightsError(folder / name, "is damaged (sha256 differs)", "install Kibitz again")
-    else:
-        for name in (DETECTOR, READER):
+    there = [name for name in NETWORKS if (folder / name).is_file()]
+    for name in there:
+        if not ours:
             _try_in_child(folder / name)
-    return Networks(_open(folder / DETECTOR), _open(folder / READER), settings)
+        elif hashlib.sha256((folder / name).read_bytes()).hexdigest() != known.get(name):
+            raise WeightsError(folder / name, "is damaged (sha256 differs)", "install Kibitz again")
+    nets = {name: _open(folder / name) for name in there}
+    return Networks(nets[DETECTOR], nets.get(FAST_DETECTOR, nets[DETECTOR]), nets[READER], settings)
