@@ -64,6 +64,7 @@ class Report:
     def __init__(self) -> None:
         self.sections: list[tuple[str, list[str]]] = []
         self.figures: dict[str, float] = {}
+        self.diagram = ""
 
     def section(self, title: str, lines: Iterable[str]) -> None:
         """A section more, each line shown as soon as it is there."""
@@ -124,8 +125,9 @@ def measure_shards(report: Report, args: argparse.Namespace) -> None:
     lines = [f"expected calibration error {error:.4f}", f"{'how sure':>9} {'right':>6} {'indices':>8}"]
     lines += [f"{said:9.3f} {true:6.3f} {count:8d}" for said, true, count in rows]
     report.section("Do the confidences come true? Indices of held-out decks", lines)
+    report.diagram = reliability_svg(rows, error)
     args.out.mkdir(parents=True, exist_ok=True)
-    (args.out / DIAGRAM).write_text(reliability_svg(rows, error), encoding="utf-8")
+    (args.out / DIAGRAM).write_text(report.diagram, encoding="utf-8")
 
 
 def measure_drawn(report: Report, args: argparse.Namespace) -> list[Result]:
@@ -182,6 +184,16 @@ def _commit() -> str:
         return "unknown"
 
 
+def write_card(card: Path, report: Report, command: str) -> None:
+    """Puts the report between the marks of ``card``, and the diagram beside it. Raises CardError."""
+    text = measured_text(command, str(date.today()), _commit(), report.sections)
+    if report.diagram:
+        text += f"\n\n![How sure, and how many were right]({DIAGRAM})"
+    write_measured(card, text)
+    if report.diagram:
+        (card.parent / DIAGRAM).write_text(report.diagram, encoding="utf-8")
+
+
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="python -m models.evaluate", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
@@ -209,6 +221,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     """The command line."""
     args = _parser().parse_args(argv)
     report, results = Report(), []
+    for name in (SHEET, DIAGRAM):
+        (args.out / name).unlink(missing_ok=True)
     print(f"{date.today()}, commit {_commit()}, weights {args.weights}, OpenCV {cv2.__version__}")
     try:
         load_networks(args.weights, ours=args.weights == WEIGHTS)
@@ -237,11 +251,12 @@ def main(argv: Sequence[str] | None = None) -> int:
         print("\nleft out: photographs; give --photos FOLDER")
     report.section("To be reached", report_goals(report.figures))
     sheet_of_worst(results, args.out / SHEET)
-    print(f"\nthe worst pictures: {args.out / SHEET}; reliability: {args.out / DIAGRAM}")
+    made = [path for path in (args.out / SHEET, args.out / DIAGRAM) if path.exists()]
+    print("\n" + ("the worst pictures, reliability: " + ", ".join(map(str, made)) if made else "no pictures made"))
     if args.write_card:
         command = " ".join(["python -m models.evaluate", *(argv if argv is not None else sys.argv[1:])])
         try:
-            write_measured(CARD, measured_text(command, str(date.today()), _commit(), report.sections))
+            write_card(CARD, report, command)
         except CardError as error:
             print(f"models.evaluate: {error}", file=sys.stderr)
             return 2

@@ -31,7 +31,7 @@ class Goal:
         sign = "under" if self.below else "at most" if self.at_most else "at least"
         shown = "-" if figure is None else f"{figure:.5f}".rstrip("0").rstrip(".")
         verdict = "not measured" if figure is None else "reached" if self.reached(figure) else "MISSED"
-        return f"{self.what:52} {sign:>8} {self.target:<6g} {shown:>8}  {verdict}"
+        return f"{self.what:54} {sign:>8} {self.target:<6g} {shown:>8}  {verdict}"
 
 
 GOALS: dict[str, Goal] = {

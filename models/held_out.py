@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+import cv2
 import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
@@ -27,22 +28,41 @@ Draw = Callable[..., Scene]
 SIZE = (1280, 960)
 READABLE = 30  # pixels: lower indices may be missed
 _SEEN, _HARDLY = 0.9, 0.3  # share of an index that shows: to be read from here on; perhaps read from here on
+_LEGIBLE = 20  # of 255: less contrast of print and paper leaves nothing to read
+_BRIGHT = 35  # of 255: darker backs are not seen
 _COUNTED, _GLIMPSED = 0.35, 0.1  # the same for backs: to be counted, perhaps counted
 
 
 def drawn_truth(scene: Scene) -> Truth:
     """What a careful person reads and counts on a drawn picture.
 
-    A card that shows no more than a glimpse of its back among others (the edge of a pile) is not counted; one of which a third shows is."""
+    A card that shows no more than a glimpse of its back among others (the edge of a pile) is not counted; one of which a third shows is.
+    What lies in the dark, or under a glare that leaves nothing to see, may be missed."""
+    grey = cv2.cvtColor(scene.image, cv2.COLOR_BGR2GRAY)
     full, partial = set(), set()
     for index in scene.indices:
         height = float(np.linalg.norm(index.quad[3] - index.quad[0]))
-        if index.visible >= _SEEN and height >= READABLE:
+        if index.visible >= _SEEN and height >= READABLE and _contrast(grey, index.quad) >= _LEGIBLE:
             full.add(card_name(index.card))
         elif index.visible >= _HARDLY:
             partial.add(card_name(index.card))
-    shares = [card.visible for card in scene.cards if card.card is None]
-    return Truth(full, partial - full, sum(s >= _COUNTED for s in shares), sum(s >= _GLIMPSED for s in shares))
+    backs = [card for card in scene.cards if card.card is None]
+    least = sum(card.visible >= _COUNTED and _brightness(grey, card.box) >= _BRIGHT for card in backs)
+    return Truth(full, partial - full, least, sum(card.visible >= _GLIMPSED for card in backs))
+
+
+def _part(grey: NDArray[np.uint8], x0: float, y0: float, x1: float, y1: float) -> NDArray[np.uint8]:
+    return grey[max(int(y0), 0) : max(int(np.ceil(y1)), 1), max(int(x0), 0) : max(int(np.ceil(x1)), 1)]
+
+
+def _contrast(grey: NDArray[np.uint8], quad: NDArray[np.float32]) -> float:
+    """Between the paper and the print of an index, of 255."""
+    low, high = np.percentile(_part(grey, *quad.min(axis=0), *quad.max(axis=0)), (5, 97))
+    return float(high - low)
+
+
+def _brightness(grey: NDArray[np.uint8], box: tuple[float, float, float, float]) -> float:
+    return float(np.percentile(_part(grey, *box), 95))
 
 
 # --- backs: how face-down cards lie in real games. Each gives the poses and which of the cards are face down -----------

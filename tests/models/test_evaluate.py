@@ -139,6 +139,20 @@ def test_only_what_stands_between_the_marks_of_the_card_is_replaced(tmp_path: Pa
     assert list(tmp_path.iterdir()) == [card]
 
 
+def test_the_whole_report_goes_into_the_card_with_its_diagram(tmp_path: Path) -> None:
+    card = tmp_path / "CARD.md"
+    card.write_text(f"{BEGIN}\n{END}\n")
+    report = evaluate.Report()
+    report.section("One", ["a 1"])
+    report.section("Two", ["b 2"])
+    report.diagram = "<svg/>"
+    evaluate.write_card(card, report, "python -m models.evaluate --photos p")
+    text = card.read_text()
+    assert text.index("**One**") < text.index("a 1") < text.index("**Two**") < text.index("b 2") < text.index("](")
+    assert "`python -m models.evaluate --photos p`" in text
+    assert (tmp_path / "reliability.svg").read_text() == "<svg/>"
+
+
 def test_a_card_without_marks_is_left_alone(tmp_path: Path) -> None:
     card = tmp_path / "CARD.md"
     card.write_text("nothing here")

@@ -11,7 +11,8 @@ from datasets.scene import DrawnCard, DrawnIndex, Scene
 from models.held_out import BACKS, SIZE, drawn_truth
 from rules.cards import RED_JOKER, parse_card
 
-IMAGE = np.zeros((60, 80, 3), np.uint8)
+IMAGE = np.full((60, 80, 3), 230, np.uint8)
+IMAGE[10:30, 5:15] = 20
 QUAD = np.array([[0, 0], [20, 0], [20, 40], [0, 40]], np.float32)
 
 
@@ -30,10 +31,17 @@ def test_of_a_drawn_picture_large_clear_indices_must_be_read_and_others_may() ->
 
 
 def test_a_back_of_which_a_third_shows_is_counted_and_the_edge_of_one_may_be() -> None:
-    cards = tuple(DrawnCard(None, QUAD, shown, (0, 0, 1, 1)) for shown in (0.9, 0.4, 0.2, 0.05))
+    cards = tuple(DrawnCard(None, QUAD, shown, (0, 0, 9, 9)) for shown in (0.9, 0.4, 0.2, 0.05))
     face = DrawnCard(parse_card("7C"), QUAD, 1.0, (0, 0, 1, 1))
     truth = drawn_truth(Scene(IMAGE, (*cards, face), ()))
     assert (truth.least, truth.most) == (2, 3)
+
+
+def test_what_lies_in_the_dark_may_be_missed() -> None:
+    index, back = DrawnIndex(parse_card("7C"), QUAD, 1.0), DrawnCard(None, QUAD, 1.0, (0, 0, 20, 40))
+    truth = drawn_truth(Scene((IMAGE // 16).astype(np.uint8), (back,), (index,)))
+    assert truth.full == set() and truth.partial == {"7C"}
+    assert (truth.least, truth.most) == (0, 1)
 
 
 @pytest.mark.parametrize("lay", BACKS, ids=lambda lay: lay.__name__)
