@@ -5,7 +5,7 @@
 measures what is there: the photographs (a folder with pictures and labels.jsonl), shards of held-out decks (data/held-out3: detector,
 reader by kind of deck, calibration), and whole pictures drawn with held-out decks (data/decks: alphabets, jokers, backs, fans of 13).
 At the end: what is to be reached, and whether it is. --skip leaves parts out. --write-card puts all of it into the model card;
---calibrate chooses temperature and sure first, on held-out decks alone, and writes them to the weights.
+--calibrate chooses temperature, sure and back first, on held-out decks alone, and writes them to the weights.
 """
 
 from __future__ import annotations
@@ -29,6 +29,7 @@ from models.pictures import (
     HEADING,
     LabelError,
     Result,
+    choose_back,
     choose_sure,
     joker_tally,
     photographs,
@@ -37,7 +38,7 @@ from models.pictures import (
     sheet_of_worst,
     table,
 )
-from models.settings import WEIGHTS, write_settings
+from models.settings import WEIGHTS, back_score, write_settings
 from models.shards import (
     ShardError,
     best_temperature,
@@ -51,7 +52,7 @@ from models.shards import (
     which_for_which,
 )
 from vision.errors import VisionError
-from vision.recogniser import Recogniser
+from vision.recogniser import Recogniser, sure_of_back
 from vision.weights import WeightsError, load_networks
 
 CARD = Path(__file__).resolve().parent / "CARD.md"
@@ -131,7 +132,7 @@ def measure_shards(report: Report, args: argparse.Namespace) -> None:
 
 
 def measure_drawn(report: Report, args: argparse.Namespace) -> list[Result]:
-    """Whole pictures drawn with held-out decks; with --calibrate it is chosen from where on a reading is sure. Raises DeckError."""
+    """Whole pictures drawn with held-out decks; with --calibrate it is chosen from where on both count. Raises DeckError."""
     eye = Recogniser(args.weights, args.threads, ours=args.weights == WEIGHTS)
     results = []
     for one in held_out_pictures(args.data, args.drawn):
@@ -139,11 +140,12 @@ def measure_drawn(report: Report, args: argparse.Namespace) -> list[Result]:
         image = one.scene.image
         results.append(result(one.name, groups, one.truth, eye.read(image), eye.sure, image))
     if args.calibrate:
-        choice = choose_sure(results)
-        settings = load_networks(args.weights, ours=args.weights == WEIGHTS).settings
-        write_settings(args.weights, replace(settings, sure=choice.sure))
+        old = load_networks(args.weights, ours=args.weights == WEIGHTS).settings
+        new = replace(old, sure=choose_sure(results).sure, back=choose_back(results, old))
+        write_settings(args.weights, new)
         for read in results:
-            read.sure = choice.sure
+            read.sure = new.sure
+            read.scores = tuple(sure_of_back(back_score(confidence, old), new) for confidence in read.scores)
     report.section(f"Drawn pictures, held-out decks, sure from {results[0].sure}", report_pictures(results))
     report.section("What being sure from other confidences would cost, drawn pictures", report_costs(results))
     tallies, jokers = table(results), joker_tally(results)
@@ -211,7 +213,7 @@ def _parser() -> argparse.ArgumentParser:
         "--out", type=Path, default=Path("data/evaluation"), help="folder for the contact sheet and the diagram"
     )
     parser.add_argument(
-        "--calibrate", action="store_true", help="choose temperature and sure, write them to the weights"
+        "--calibrate", action="store_true", help="choose temperature, sure and back, write them to the weights"
     )
     parser.add_argument("--write-card", action="store_true", help=f"write the figures into {CARD.name}")
     return parser

@@ -16,9 +16,11 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from models.settings import back_score
 from rules.cards import card_name
 from vision.recogniser import Reading, Recogniser
 from vision.sources import read_picture
+from vision.weights import Settings
 
 Image = NDArray[np.uint8]
 JOKERS = frozenset({"RJ", "BJ"})
@@ -205,6 +207,20 @@ def choose_sure(results: Sequence[Result]) -> SureChoice:
     enough = _HARDLY_MORE * min(cost for _, _, cost, _ in costs.values())
     good = [sure for sure, (_, _, cost, _) in costs.items() if cost <= enough]
     return SureChoice(min(good, key=lambda sure: abs(sure - _TRUE_SURE)), costs)
+
+
+def choose_back(results: Sequence[Result], settings: Settings) -> float:
+    """The detector's score from which on a back is best counted: the one that gets the most pictures right, of equal ones the highest.
+
+    Scores under half of ``settings.back`` are not among ``results``: what is far off takes a second time."""
+    scores = [(one.truth, [back_score(c, settings) for c in one.scores]) for one in results]
+    counted = [(truth, found) for truth, found in scores if truth.least is not None]
+
+    def right(back: float) -> int:
+        return sum((truth.least or 0) <= sum(s >= back for s in found) <= truth.most for truth, found in counted)
+
+    candidates = [round(0.05 * k, 2) for k in range(2, 20) if 0.05 * k >= settings.back / 2]
+    return max(candidates, key=lambda back: (right(back), back))
 
 
 class LabelError(ValueError):

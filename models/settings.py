@@ -19,3 +19,10 @@ def write_settings(out: Path, settings: Settings | None = None) -> None:
         settings = Settings(**json.loads(path.read_text())["settings"])
     sums = {n: hashlib.sha256((out / n).read_bytes()).hexdigest() for n in NETWORKS if (out / n).exists()}
     path.write_text(json.dumps({"settings": asdict(settings or Settings()), "sha256": sums}, indent=1) + "\n")
+
+
+def back_score(confidence: float, settings: Settings) -> float:
+    """The detector's score behind how sure the recogniser is of a back: its ``sure_of_back``, backwards."""
+    if confidence < settings.sure:
+        return confidence * settings.back / settings.sure
+    return settings.back + (confidence - settings.sure) / (1 - settings.sure) * (1 - settings.back)

@@ -73,7 +73,7 @@ class Recogniser:
             self._size = size
         for x0, y0, x1, y1, score, _ in backs:
             corners = np.array([[x0, y0], [x1, y0], [x1, y1], [x0, y1]], np.float32)
-            sightings.append(Sighting("back", None, _sure_of_back(score, settings), corners))
+            sightings.append(Sighting("back", None, sure_of_back(score, settings), corners))
         done = time.perf_counter()
         return Reading(sightings, (detected - started) * 1e3, (done - detected) * 1e3)
 
@@ -96,7 +96,7 @@ class Recogniser:
         return strongest(np.concatenate(more))
 
 
-def _sure_of_back(score: float, settings: Settings) -> float:
+def sure_of_back(score: float, settings: Settings) -> float:
     """The detector's score of a back as a confidence: a score of ``settings.back`` is just sure."""
     if score < settings.back:
         return float(settings.sure * score / settings.back)

@@ -10,7 +10,9 @@ import numpy as np
 import pytest
 
 from models.pictures import (
+    Result,
     Truth,
+    choose_back,
     choose_sure,
     joker_tally,
     label_truth,
@@ -19,9 +21,11 @@ from models.pictures import (
     sheet_of_worst,
     table,
 )
+from models.settings import back_score
 from rules.cards import card_name, parse_card
-from vision.recogniser import Reading
+from vision.recogniser import Reading, sure_of_back
 from vision.sighting import Sighting
+from vision.weights import Settings
 
 IMAGE = np.zeros((60, 80, 3), np.uint8)
 QUAD = np.array([[0, 0], [20, 0], [20, 40], [0, 40]], np.float32)
@@ -87,6 +91,25 @@ def test_a_threshold_is_raised_until_wrong_readings_are_rare() -> None:
     assert choose_sure(shy + bold).sure == pytest.approx(0.8)
     wrong, missed, cost, _ = choose_sure(bold).costs[0.6]
     assert (wrong, missed, cost) == (20, 20, 100)  # one read wrongly is not counted as not named as well
+
+
+def test_a_back_counts_from_the_score_that_gets_the_most_pictures_right() -> None:
+    settings = Settings(sure=0.8, back=0.5)
+
+    def picture(truth: Truth, *scores: float) -> Result:
+        seen = [Sighting("back", None, sure_of_back(score, settings), QUAD) for score in scores]
+        return result("a", (), truth, Reading(seen, 1.0, 2.0), 0.8, IMAGE)
+
+    two, none = Truth(set(), least=2, most=2), Truth(set())
+    pictures = [picture(two, 0.9, 0.42), picture(two, 0.7, 0.6, 0.33), picture(none, 0.37)]
+    assert choose_back(pictures, settings) == pytest.approx(0.4)
+    assert [one.backs_right() for one in pictures] == [False, True, True]
+
+
+@pytest.mark.parametrize("score", [0.0, 0.2, 0.5, 0.77, 1.0])
+def test_how_sure_one_is_of_a_back_tells_its_score(score: float) -> None:
+    for settings in (Settings(sure=0.8, back=0.5), Settings(sure=0.6, back=0.3)):
+        assert back_score(sure_of_back(score, settings), settings) == pytest.approx(score)
 
 
 LABELS: list[dict] = [
