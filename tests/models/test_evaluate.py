@@ -6,13 +6,16 @@ import json
 import xml.etree.ElementTree as ET
 from pathlib import Path
 
+import cv2
 import numpy as np
 import pytest
 
+from datasets.scene import Scene
 from models import evaluate
 from models.card import BEGIN, END, CardError, measured_text, reliability_svg, write_measured
 from models.goals import GOALS, photograph_figures, report_goals
-from models.pictures import Tally
+from models.held_out import SCENES, HeldOut
+from models.pictures import Tally, Truth
 from models.settings import write_settings
 from models.shards import (
     Crops,
@@ -26,7 +29,9 @@ from models.shards import (
 )
 from rules.cards import RED_JOKER, parse_card
 from vision.reader import SPLIT
-from vision.weights import Settings
+from vision.recogniser import Reading, sure_of_back
+from vision.sighting import Sighting
+from vision.weights import Networks, Settings
 
 
 def test_confidences_that_come_true_have_no_calibration_error() -> None:
@@ -198,3 +203,47 @@ def test_photographs_without_labels_end_in_one_line(tmp_path: Path, capsys: pyte
         assert evaluate.main(["--photos", str(tmp_path)]) == 2
         error = capsys.readouterr().err
         assert error.count("\n") == 1 and told in error
+
+
+class Eye:
+    """Reads every picture as the seven of clubs, half sure, and one back that is hardly seen."""
+
+    def __init__(self, weights: Path, threads: int, *, ours: bool) -> None:
+        self.settings = settings_of(weights)
+        self.sure = self.settings.sure
+
+    def read(self, image: np.ndarray) -> Reading:
+        corners = np.zeros((4, 2), np.float32)
+        back = Sighting("back", None, sure_of_back(0.42, self.settings), corners)
+        return Reading([Sighting("card", parse_card("7C"), 0.62, corners), back], 1.0, 2.0)
+
+
+def settings_of(weights: Path) -> Settings:
+    return Settings(**json.loads((weights / "weights.json").read_text())["settings"])
+
+
+def test_drawn_pictures_choose_what_is_sure_and_photographs_are_read_with_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    write_settings(tmp_path, Settings(sure=0.8, back=0.5))
+    image = np.full((40, 60, 3), 200, np.uint8)
+    cv2.imwrite(str(tmp_path / "a.png"), image)
+    labels = {"file": "a.png", "cards": [{"label": "7C"}, {"label": "back"}], "source": "us", "tags": ["row"]}
+    (tmp_path / "labels.jsonl").write_text(json.dumps(labels))
+    truth = Truth({"7C"}, least=1, most=1)
+    drawn = [HeldOut(kind, kind, "french", Scene(image, (), ()), truth) for kind in SCENES]
+    monkeypatch.setattr(evaluate, "Recogniser", Eye)
+    monkeypatch.setattr(evaluate, "held_out_pictures", lambda data, count: drawn)
+    monkeypatch.setattr(evaluate, "load_networks", lambda at, ours: Networks(None, None, None, settings_of(at)))
+    options = ["--weights", str(tmp_path), "--photos", str(tmp_path), "--out", str(tmp_path / "o"), "--skip", "shards"]
+    assert evaluate.main(options) == 0
+    before = capsys.readouterr().out
+    assert evaluate.main([*options, "--calibrate"]) == 0
+    after = capsys.readouterr().out
+    chosen = settings_of(tmp_path)
+    assert chosen.sure == pytest.approx(0.6) and chosen.back == pytest.approx(0.4)
+    exact, backs = GOALS["photographs exact"].what, GOALS["backs"].what
+    for what in (exact, backs):
+        verdicts = [[line.split()[-1] for line in out.splitlines() if line.startswith(what)] for out in (before, after)]
+        assert verdicts == [["MISSED"], ["reached"]]
+    assert "source us" in after and "tag row" in after and "scene fans of 13" in after and "deck french" in after
