@@ -1,15 +1,20 @@
-"""python -m tests.bench_vision: milliseconds for a 1280x720 frame with ten cards: detect, read, track.
+"""python -m tests.bench_vision: milliseconds for a 1280x720 frame with ten cards: detect, read, track; and memory.
 
 Two kinds of frames, medians: a table drawn with our own deck, every frame a little shifted, so that nothing is at rest (ten cards,
 both their indices seen); and the film of the demo. Between any two frames of the first kind a bare yolo26n at 640x384 runs once, if
 there is one to run (python -m models.yardstick makes it, with the packages for training): the goal is to need no more time than that.
+
+Then the memory, each in a process of its own: what 300 such frames, and a photograph of 12 megapixels, add to a process that has numpy,
+OpenCV and the picture already; the most at any moment. The goal is less than 300 MB.
 """
 
 from __future__ import annotations
 
 import argparse
 import statistics
+import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -26,6 +31,8 @@ from vision.tracker import Tracker
 
 Image = NDArray[np.uint8]
 _CARD = 250  # pixels: the height of a card
+_MOST_MEMORY = 300  # MB
+_STATUS = Path("/proc/self/status")
 
 
 def ten_cards() -> Image:
@@ -103,6 +110,44 @@ def measure(name: str, frames: Iterator[Image], weights: Path, threads: int, yar
     return medians["all"]
 
 
+def memory(name: str, image: Image, frames: int, args: argparse.Namespace) -> bool:
+    """Prints what reading ``image`` (``frames`` times as a film; 0: once as a photograph) adds to a new process. -> less than the goal."""
+    if not _STATUS.is_file():
+        print(f"memory, {name}: can only be measured on Linux")
+        return True
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "image.npy"
+        np.save(path, image)
+        call = f"_memory_child({str(path)!r}, {frames}, {str(args.weights)!r}, {args.threads})"
+        child = f"from tests.bench_vision import _memory_child; {call}"
+        done = subprocess.run([sys.executable, "-c", child], stdout=subprocess.PIPE, text=True, check=True)
+    before, peak, after = (int(number) / 1024 for number in done.stdout.split())
+    print(
+        f"memory, {name}: at most {peak - before:.0f} MB more than the {before:.0f} MB without the recogniser (goal: {_MOST_MEMORY}), "
+        f"{peak:.0f} MB in all; {after - before:.0f} MB more at the end"
+    )
+    return peak - before < _MOST_MEMORY
+
+
+def _memory_child(path: str, frames: int, weights: str, threads: int) -> None:
+    """Prints the kilobytes of memory (resident) before, at most, and at the end."""
+    image = np.load(path)
+    Path("/proc/self/clear_refs").write_text("5")  # the peak so far is forgotten
+    before = _status("VmRSS")
+    recogniser = Recogniser(Path(weights), threads, ours=Path(weights) == WEIGHTS)
+    if frames == 0:
+        recogniser.read(image)
+    tracker = Tracker(recogniser.sure)
+    for number, frame in enumerate(shifted(image, frames)):
+        tracker.look(frame, number / 10)
+        tracker.update(recogniser.read(frame, thorough=False).sightings)
+    print(before, _status("VmHWM"), _status("VmRSS"))
+
+
+def _status(name: str) -> int:
+    return next(int(line.split()[1]) for line in _STATUS.read_text().splitlines() if line.startswith(name + ":"))
+
+
 def main(argv: Sequence[str] | None = None) -> int:
     """The command line."""
     parser = argparse.ArgumentParser(prog="python -m tests.bench_vision", description=__doc__.split("\n\n")[0])
@@ -110,6 +155,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("--weights", type=Path, default=WEIGHTS)
     parser.add_argument("--frames", type=int, default=60)
     parser.add_argument("--threads", type=int, default=2)
+    parser.add_argument("--memory-frames", type=int, default=300)
     parser.add_argument("--against", type=Path, default=Path("data/yolo26n.onnx"))
     args = parser.parse_args(argv)
     print(f"OpenCV {cv2.__version__}, {args.threads} threads, 1280x720")
@@ -119,7 +165,11 @@ def main(argv: Sequence[str] | None = None) -> int:
     if yardstick.times:
         theirs = statistics.median(yardstick.times)
         print(f"bare yolo26n at 640x384, in between: {theirs:.1f}; ours takes {ours / theirs:.2f} of it (goal: 1.00)")
-    return 0
+    little = memory(f"{args.memory_frames} frames of 1280x720", ten_cards(), args.memory_frames, args)
+    photograph = np.full((3000, 4000, 3), 90, np.uint8)
+    photograph[1100:1820, 1300:2580] = ten_cards()  # so far away that it is looked at in every size
+    little &= memory("a photograph of 4000x3000", photograph, 0, args)
+    return 0 if little else 1
 
 
 if __name__ == "__main__":
