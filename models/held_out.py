@@ -28,6 +28,7 @@ Draw = Callable[..., Scene]
 SIZE = (1280, 960)
 READABLE = 30  # pixels: lower indices may be missed
 _SEEN, _HARDLY = 0.9, 0.3  # share of an index that shows: to be read from here on; perhaps read from here on
+_WIDE = 12  # pixels: the letters of a narrower word written downwards (a joker's) are too small
 _LEGIBLE = 20  # of 255: less contrast of print and paper leaves nothing to read
 _BRIGHT = 35  # of 255: darker backs are not seen
 _COUNTED, _GLIMPSED = 0.35, 0.1  # the same for backs: to be counted, perhaps counted
@@ -41,8 +42,9 @@ def drawn_truth(scene: Scene) -> Truth:
     grey = cv2.cvtColor(scene.image, cv2.COLOR_BGR2GRAY)
     full, partial = set(), set()
     for index in scene.indices:
-        height = float(np.linalg.norm(index.quad[3] - index.quad[0]))
-        if index.visible >= _SEEN and height >= READABLE and _contrast(grey, index.quad) >= _LEGIBLE:
+        height, width = (float(np.linalg.norm(index.quad[k] - index.quad[0])) for k in (3, 1))
+        tiny = width < _WIDE and height > 4 * width
+        if index.visible >= _SEEN and height >= READABLE and not tiny and _contrast(grey, index.quad) >= _LEGIBLE:
             full.add(card_name(index.card))
         elif index.visible >= _HARDLY:
             partial.add(card_name(index.card))

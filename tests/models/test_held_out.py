@@ -9,7 +9,7 @@ from numpy.random import default_rng
 from datasets.layouts import random_view
 from datasets.scene import DrawnCard, DrawnIndex, Scene
 from models.held_out import BACKS, SIZE, drawn_truth
-from rules.cards import RED_JOKER, parse_card
+from rules.cards import BLACK_JOKER, RED_JOKER, parse_card
 
 IMAGE = np.full((60, 80, 3), 230, np.uint8)
 IMAGE[10:30, 5:15] = 20
@@ -18,16 +18,17 @@ QUAD = np.array([[0, 0], [20, 0], [20, 40], [0, 40]], np.float32)
 
 def test_of_a_drawn_picture_large_clear_indices_must_be_read_and_others_may() -> None:
     seven, queen, far = (parse_card(n) for n in ("7C", "QH", "2S"))
-    small = QUAD / 4
+    small, word = QUAD / 4, QUAD * (0.4, 1)
     indices = (
         DrawnIndex(seven, QUAD, 0.95),
         DrawnIndex(seven, QUAD, 0.1),
         DrawnIndex(queen, QUAD, 0.5),
         DrawnIndex(far, small, 1.0),
         DrawnIndex(RED_JOKER, QUAD, 0.2),
+        DrawnIndex(BLACK_JOKER, word.astype(np.float32), 1.0),
     )
     truth = drawn_truth(Scene(IMAGE, (), indices))
-    assert truth.full == {"7C"} and truth.partial == {"QH", "2S"}
+    assert truth.full == {"7C"} and truth.partial == {"QH", "2S", "BJ"}
 
 
 def test_a_back_of_which_a_third_shows_is_counted_and_the_edge_of_one_may_be() -> None:
