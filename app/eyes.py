@@ -9,8 +9,11 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from app.advice import Adviser
+from app.events import AdviceEvent
 from rules.cards import Card, CardSet
 from rules.table import Place, TableView
+from vision.advice import advise
 from vision.sighting import Sighting
 from vision.sources import Frame
 from vision.tracker import Scene, Tracker
@@ -41,6 +44,7 @@ class Look:
 
     scene: Scene
     view: TableView
+    advice: tuple[AdviceEvent, ...] = ()  # what is to be told about the picture, from now on
 
 
 class Eyes:
@@ -50,6 +54,7 @@ class Eyes:
         self.places = tuple(places)
         self.tracker = Tracker(reader.sure, settle, pack)
         self._reader = reader
+        self._adviser = Adviser()
         self._sightings: list[Sighting] = []
         self._readings = 0
 
@@ -61,7 +66,13 @@ class Eyes:
         if fresh:
             self._sightings = list(self._reader.read(frame.image, thorough=False).sightings)
         scene = self.tracker.update(self._sightings, [place.box for place in self.places], fresh=fresh)
-        return Look(scene, table_view(scene, self.places))
+        return Look(scene, table_view(scene, self.places), self._advice(frame))
+
+    def _advice(self, frame: Frame) -> tuple[AdviceEvent, ...]:
+        if not self._adviser.due(frame.time):
+            return ()
+        found = advise(frame.image, self._sightings, self._reader.sure)
+        return tuple(self._adviser.tell(frame.time, found))
 
     def correct(self, track: int, card: Card | None) -> None:
         """A person says what track ``track`` is (None: no card)."""

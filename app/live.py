@@ -116,6 +116,8 @@ class LiveTable:
                 look = self._eyes.look(frame)
                 moments.append(monotonic())
                 self._views.put((game, look.view))
+                if self._session.referee.outcome is None:
+                    self._emit([*look.advice])
                 self._frame = _live_frame(frame, look, moments, game)
                 self._changed()
         except Exception as error:  # a thread that dies unheard would be a frozen screen

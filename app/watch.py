@@ -195,7 +195,9 @@ def watch_film(
     for frame in source.frames(trouble):
         now = frame.time
         due(now)
-        tell(session.see(eyes.look(frame).view))
+        look = eyes.look(frame)
+        events = session.see(look.view)
+        tell([*events, *look.advice] if referee.outcome is None else events)
     due(float("inf"))
     tell(session.end())
 
