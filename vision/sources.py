@@ -26,6 +26,7 @@ from vision.quiet import silent
 
 FRAMES_A_SECOND = 10.0
 PICTURES = frozenset({".jpg", ".jpeg", ".png", ".bmp", ".webp", ".tif", ".tiff", ".ppm", ".pgm"})
+ROWS = frozenset({".mjpeg", ".mjpg"})  # JPEG after JPEG: a film that begins like a photograph
 PHOTO_SECONDS = 1.0  # a photograph is a table that stands still for so long
 MOST_FILM_PIXELS = 8192 * 8192
 RETRY_SECONDS = 1.0  # between two tries to find a lost camera again
@@ -83,7 +84,8 @@ def _stored(path: Path) -> Source:
     named_so = path.suffix.lower() in PICTURES
     if kind is not None and kind.name == "a text" and not named_so:  # the decoder would film the letters
         raise SourceError("is a text, no film", str(path), "name a film, a picture, a folder, a camera or a URL")
-    return _Photo(path) if named_so or (kind is not None and not kind.film) else _Film(path)
+    still = kind is not None and not kind.film and path.suffix.lower() not in ROWS
+    return _Photo(path) if named_so or still else _Film(path)
 
 
 def _natural(path: Path) -> list[tuple[int, str]]:

@@ -339,3 +339,76 @@ def test_a_film_at_its_own_pace_can_be_stopped(tmp_path: Path) -> None:
     next(source.frames(lambda error: None))
     source.close()
     assert all(thread.name != "capture" for thread in threading.enumerate())
+
+
+def jpegs(*sizes: tuple[int, int]) -> bytes:
+    return b"".join(cv2.imencode(".jpg", picture(*size))[1].tobytes() for size in sizes)
+
+
+def test_a_film_whose_pictures_change_size_is_given_in_the_size_it_began_with(tmp_path: Path) -> None:
+    (tmp_path / "a.mjpeg").write_bytes(jpegs(*[(64, 48)] * 10, *[(32, 64)] * 10))
+    frames, _ = all_frames(open_source(str(tmp_path / "a.mjpeg")))
+    assert len(frames) == 8 and {frame.image.shape for frame in frames} == {(48, 64, 3)}
+
+
+def test_a_film_of_enormous_pictures_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sources._Film, "_property", lambda *_: 10000.0)
+    monkeypatch.setattr(sources._Film, "_grab", lambda _: pytest.fail("decoded"))
+    with pytest.raises(SourceError) as caught:
+        open_source(str(write_film(tmp_path / "a.avi", 5)))
+    assert "10000 x 10000 pixels, more than the 8192 x 8192" in one_line(caught.value)
+
+
+@pytest.mark.parametrize(("scale", "rate"), [(1, 10**9), (0, 0), (10**9, 1), (2**32 - 1, 2**32 - 1)])
+def test_a_film_that_tells_no_sensible_rate_still_has_an_order(tmp_path: Path, scale: int, rate: int) -> None:
+    data = bytearray(write_film(tmp_path / "a.avi", 50).read_bytes())
+    struct.pack_into("<II", data, data.index(b"strh") + 28, scale, rate)
+    (tmp_path / "a.avi").write_bytes(data)
+    frames, _ = all_frames(open_source(str(tmp_path / "a.avi")))
+    times = [frame.time for frame in frames]
+    assert frames and times == sorted(set(times)) and np.isfinite(times).all()
+
+
+@pytest.mark.parametrize("nonsense", [float("nan"), float("inf"), -1.0])
+def test_what_a_film_tells_of_itself_may_be_nonsense(
+    tmp_path: Path, nonsense: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Odd:
+        def __init__(self, *_: Any) -> None:
+            self.left = 30
+
+        def isOpened(self) -> bool:
+            return True
+
+        def get(self, _: int) -> float:
+            return nonsense
+
+        def grab(self) -> bool:
+            self.left -= 1
+            return self.left >= 0
+
+        def retrieve(self) -> tuple[bool, np.ndarray]:
+            return True, picture()
+
+        def release(self) -> None:
+            pass
+
+    path = write_film(tmp_path / "a.avi", 5)
+    monkeypatch.setattr(cv2, "VideoCapture", Odd)
+    frames, troubles = all_frames(open_source(str(path)))
+    assert [round(frame.time, 2) for frame in frames[:3]] == [0.0, 0.12, 0.2] and not troubles
+
+
+def test_a_film_without_a_picture_is_one_line(tmp_path: Path) -> None:
+    for name in ("a.avi", "a.mp4"):
+        write_film(tmp_path / name, 0, codec="MJPG" if name == "a.avi" else "mp4v")
+        with pytest.raises(SourceError) as caught:
+            open_source(str(tmp_path / name))
+        one_line(caught.value)
+
+
+@pytest.mark.parametrize("address", ["9" * 30, "/dev/video97", "..", "x" * 300, "\0", "concat:a|b"])
+def test_an_address_that_makes_no_sense_is_one_line(address: str) -> None:
+    with pytest.raises(SourceError) as caught:
+        open_source(address)
+    one_line(caught.value)
