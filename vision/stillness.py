@@ -22,6 +22,15 @@ Small = NDArray[np.float32]
 Mask = NDArray[np.bool_]
 
 
+_GREY = np.full(3, 1 / 3, np.float32)
+
+
+def _apart(a: Small, b: Small) -> NDArray[np.float32]:
+    """How far two pictures (H, W, 3) differ at each spot, in the colour in which they differ most: (H, W)."""
+    blue, green, red = cv2.split(cv2.absdiff(a, b))
+    return np.asarray(cv2.max(cv2.max(blue, green), red), np.float32)
+
+
 class Stillness:
     """Movement and background of one camera. Feed every frame to ``look``, then ask, then ``learn``."""
 
@@ -43,7 +52,9 @@ class Stillness:
         changed = True
         height, width = image.shape[:2]
         size = (max(8, round(height * SMALL_WIDTH / width)), SMALL_WIDTH)
-        small = cv2.blur(cv2.resize(image, size[::-1], interpolation=cv2.INTER_AREA), (3, 3)).astype(np.float32)
+        step = max(1, width // (3 * SMALL_WIDTH))  # averaging every pixel of a large picture would take longest of all
+        coarse = cv2.resize(image, (width // step, height // step), interpolation=cv2.INTER_NEAREST)
+        small = cv2.blur(cv2.resize(coarse, size[::-1], interpolation=cv2.INTER_AREA), (3, 3)).astype(np.float32)
         if size != self._size or time < self._time:
             self._size = size
             self._moved_at = np.full(size, time)
@@ -53,7 +64,7 @@ class Stillness:
             self._rest = None
             self.foreign = np.zeros(size, bool)
         else:
-            moved = np.abs(small - self.small).max(axis=2) > MOVED
+            moved = _apart(small, self.small) > MOVED
             self._moved_at[moved] = time
             changed = bool(moved.sum() > 2)
         self.scale = SMALL_WIDTH / width
@@ -71,10 +82,10 @@ class Stillness:
     def find_foreign(self, explained: list[NDArray[np.float32]]) -> None:
         """Sets ``foreign``: what differs from the background outside the ``explained`` quads and was not there at the last rest."""
         gain = self._gain()
-        differs = np.abs(self.small * gain - self._background).max(axis=2) > DIFFERS
+        differs = _apart(self.small * np.float32(gain), self._background) > DIFFERS
         foreign = differs & self._known & ~self.fill(explained)
         if self._rest is not None:
-            foreign &= np.abs(self.small - self._rest).max(axis=2) > MOVED
+            foreign &= _apart(self.small, self._rest) > MOVED
         foreign = cv2.morphologyEx(foreign.astype(np.uint8), cv2.MORPH_OPEN, np.ones((3, 3), np.uint8)).astype(bool)
         if foreign.mean() > NEW_SCENE_SHARE and self.quiet((0.0, 0.0, 1.0, 1.0)):
             self._known[:] = False
@@ -91,8 +102,8 @@ class Stillness:
         """What the camera's automatic exposure changed, from the spots that show the table."""
         if self._known.sum() < 100:
             return 1.0
-        seen = self.small[self._known].mean(axis=1)
-        before = self._background[self._known].mean(axis=1)
+        seen = self.small[self._known] @ _GREY
+        before = self._background[self._known] @ _GREY
         return float(np.clip(np.median((before + 1) / (seen + 1)), 0.5, 2.0))
 
     def learn(self, cards: list[NDArray[np.float32]]) -> None:
@@ -133,7 +144,7 @@ class Stillness:
         inside = self.fill([quad]) & self._known
         if not inside.any():
             return True
-        differs = np.abs(self.small * self._gain() - self._background).max(axis=2) > DIFFERS
+        differs = _apart(self.small * np.float32(self._gain()), self._background) > DIFFERS
         return bool(differs[inside].mean() < 0.4)
 
     def moved_since(self, quad: NDArray[np.float32], time: float) -> bool:
