@@ -51,6 +51,7 @@ def _commands() -> dict[str, _Command]:
         "demo": _Command(_("the main job, on the table that comes with Kibitz"), "app.demo"),
         "see": _Command(_("name the cards on photographs"), "app.see"),
         "watch": _Command(_("referee a camera, a video file, a folder of frames or a URL"), "app.watch"),
+        "learn-deck": _Command(_("learn a pack of your own, laid out once"), "app.learn_deck"),
         "judge": _Command(_("replay records: a ruling for each move"), "app.judge", "judge_arguments", "run_judge"),
         "legal": _Command(_("the legal moves now"), "app.judge", "legal_arguments", "run_legal"),
         "play": _Command(_("a game in the terminal against bots"), "app.play"),

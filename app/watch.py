@@ -14,7 +14,6 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from app.errors import UserError
 from app.events import ErrorEvent, Event
 from app.inputs import Input, InputError, error_event, read_input, read_input_file
 from app.opening import open_game, pairs
@@ -54,7 +53,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def add_reading_arguments(parser: argparse.ArgumentParser) -> None:
     """The options that ``see`` and ``watch`` share."""
     parser.add_argument("--weights", metavar="DIR", type=Path, default=WEIGHTS, help=_("other networks"))
-    parser.add_argument("--deck", metavar="NAME", help=argparse.SUPPRESS)  # packs cannot be learnt yet
+    parser.add_argument("--deck", metavar="NAME", help=_("a pack learnt with kibitz learn-deck"))
 
 
 def run(args: argparse.Namespace) -> int:
@@ -83,12 +82,16 @@ def run(args: argparse.Namespace) -> int:
 
 
 def open_reader(weights: Path, deck: str | None) -> Reader:
-    """The recogniser. Raises UserError or vision.weights.WeightsError."""
-    if deck is not None:
-        raise UserError(_("no pack called {deck!r} has been learnt; leave --deck out").format(deck=deck))
+    """The recogniser; ``deck``: the learnt pack that is played with. Raises vision.weights.WeightsError or vision.packs.PackError."""
     from vision.recogniser import Recogniser
 
-    return Recogniser(weights, ours=weights == WEIGHTS)
+    if deck is None:
+        return Recogniser(weights, ours=weights == WEIGHTS)
+    from app.learn_deck import packs_folder
+    from vision.packs import load_pack, reader_of
+
+    pack, _about = load_pack(packs_folder(), deck, reader_of(weights))
+    return Recogniser(weights, ours=weights == WEIGHTS, pack=pack)
 
 
 class Printer:
