@@ -101,7 +101,7 @@ def test_a_photograph_is_turned_upright_as_its_exif_says(tmp_path: Path) -> None
 
 @pytest.mark.parametrize("shape", [(1, 1), (1, 3000), (6000, 8000)])
 def test_tiny_and_huge_pictures_are_pictures(tmp_path: Path, shape: tuple[int, int]) -> None:
-    assert read_picture(write(tmp_path / "a.png", np.zeros((*shape, 3), np.uint8))).shape[:2] == shape
+    assert read_picture(write(tmp_path / "a.png", np.zeros(shape, np.uint8))).shape == (*shape, 3)
 
 
 def test_grey_and_transparent_pictures_come_out_in_colour(tmp_path: Path) -> None:
