@@ -14,7 +14,7 @@ from torch import Tensor
 from torch.nn import functional
 
 from datasets.decks import HELD_OUT
-from vision.crops import BRIGHTEST, CROP, DARKEST, MARGIN, PATCHES, UPRIGHT_MARGIN
+from vision.crops import BRIGHTEST, CROP, DARKEST, LONGEST, MARGIN, PATCHES, UPRIGHT_MARGIN
 
 _PARTS = 4  # a batch is drawn from so many shards
 _FAR = 0.15  # share of the detector's pictures that are four tiles in one: cards seen from afar
@@ -204,8 +204,13 @@ def looked_at(rng: np.random.Generator, crops: Tensor, quads: Tensor) -> tuple[T
     lying = quads @ turn
     low, high = lying.amin(1), lying.amax(1)
     box_middle = ((low + high) / 2)[:, None] @ turn.transpose(1, 2)
-    middle = torch.where(second[:, None], quads.mean(1), box_middle[:, 0])
-    close = torch.maximum(right.norm(dim=1), down.norm(dim=1)) * UPRIGHT_MARGIN
+    wide, tall = right.norm(dim=1, keepdim=True), down.norm(dim=1, keepdim=True)
+    across, along = torch.minimum(wide, LONGEST * tall), torch.minimum(tall, LONGEST * wide)
+    start = (
+        quads.mean(1) - right * (1 - across / wide.clamp(min=1e-6)) / 2 - down * (1 - along / tall.clamp(min=1e-6)) / 2
+    )
+    middle = torch.where(second[:, None], start, box_middle[:, 0])
+    close = torch.maximum(across, along)[:, 0] * UPRIGHT_MARGIN
     side = torch.where(second, close, (high - low).amax(1) * MARGIN) * drawn(np.exp(rng.normal(0, 0.09, n)))
     middle = middle + side[:, None] * drawn(rng.normal(0, 0.045, (n, 2)))
     placed = torch.cat([turn * side[:, None, None], (2 * middle - 1)[:, :, None]], 2)

@@ -42,18 +42,22 @@ def detector_loss(model: nn.Module, batch: dict[str, Tensor]) -> tuple[Tensor, d
     return loss.sum() / len(batch["img"]), dict(zip(("box", "cls", "dfl"), values, strict=False))
 
 
+_WITHIN = 0.8  # corners of an index lie so near the middle of its crop, in sides
+
+
 def reader_loss(model: nn.Module, batch: dict[str, Tensor]) -> tuple[Tensor, dict[str, float]]:
     """Cross entropy of rank, suit and kind, distance of the corners."""
     rank, suit, kind, quad = model(batch["img"]).float().split(Reader.SPLIT, dim=1)
     card = batch["card"]
-    plain, index = (card >= 0) & (card < BLACK_JOKER), card >= 0
+    plain = (card >= 0) & (card < BLACK_JOKER)
+    whole = (card >= 0) & (batch["quad"].sub(0.5).abs() < _WITHIN).all(dim=1)  # not the end of a word that is cut off
     wanted = torch.where(plain, 0, torch.where(card == BLACK_JOKER, 1, torch.where(card == RED_JOKER, 2, 3)))
     smooth = 0.05
     losses = {
         "rank": functional.cross_entropy(rank[plain], card[plain] >> 2, label_smoothing=smooth),
         "suit": functional.cross_entropy(suit[plain], card[plain] & 3, label_smoothing=smooth),
         "kind": functional.cross_entropy(kind, wanted, label_smoothing=0.02),
-        "quad": 4 * functional.smooth_l1_loss(quad[index], batch["quad"][index], beta=0.05),
+        "quad": 4 * functional.smooth_l1_loss(quad[whole], batch["quad"][whole], beta=0.05),
     }
     right = ((rank.argmax(1) == card >> 2) & (suit.argmax(1) == card & 3) & (kind.argmax(1) == 0))[plain].float().mean()
     shown = {name: float(value.detach()) for name, value in losses.items()} | {"right": float(right)}

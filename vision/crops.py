@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 CROP = 64  # side of a crop, pixels
 MARGIN = 1.4  # side of the square cut out, in longer sides of the index's box
 UPRIGHT_MARGIN = 1.2  # the same for the second look, in longer sides of the index itself
+LONGEST = 3.2  # an index longer than so many times its width is a joker's word; at the second look its first letters fill the crop
 PATCHES = 8  # a crop's white is looked for in so many patches a side
 BRIGHTEST = 1.5  # times white: a highlight
 DARKEST = 24  # of 255: below that the paper is not made any lighter
@@ -68,11 +69,13 @@ def upright(
     affine map (2, 3) from its pixels back to those of ``image``."""
     q = quad.astype(np.float64)
     right, down = (q[1] - q[0] + q[2] - q[3]) / 2, (q[3] - q[0] + q[2] - q[1]) / 2
-    side = max(float(np.hypot(*right)), float(np.hypot(*down)), 4.0) * margin
+    wide, tall = float(np.hypot(*right)), float(np.hypot(*down))
+    shown = np.array([min(wide, LONGEST * tall), min(tall, LONGEST * wide)])
+    side = max(*shown, 4.0) * margin
     angle = np.arctan2(right[1], right[0])
     step = side / CROP
     c, s = np.cos(angle) * step, np.sin(angle) * step
-    centre = q.mean(axis=0)
+    centre = q.mean(axis=0) - right * (1 - shown[0] / max(wide, 1e-6)) / 2 - down * (1 - shown[1] / max(tall, 1e-6)) / 2
     back = np.array([[c, -s, 0.0], [s, c, 0.0]])
     back[:, 2] = centre - back[:, :2] @ (CROP / 2, CROP / 2)
     if step <= 1.5:

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rules.cards import BLACK_JOKER, CARD_COUNT, RED_JOKER
-from vision.crops import CROP, balanced, cut, square_around, upright
+from vision.crops import CROP, LONGEST, balanced, cut, square_around, upright
 
 SPLIT = (13, 4, 4, 8)  # ranks; suits C D H S; kinds: card, black joker, red joker, no index; corners
 FEATURES = 192  # what the reader saw, after the numbers: from these a pack is learnt (vision.packs)
@@ -103,10 +103,15 @@ def look_closer(
 ) -> NDArray[np.float32]:
     """The same indices of ``image``, turned upright and cut close by the corners that ``rows`` (n, 221) tell: new rows, in the same
     ``squares`` (n, 3: left, top, side)."""
-    turned = [upright(image, quad) for quad in _quads(rows, squares)]
+    quads = _quads(rows, squares)
+    turned = [upright(image, quad) for quad in quads]
     closer = look(net, [crop for crop, _ in turned])
     corners = np.array([corner_map(back, quad) for (_, back), quad in zip(turned, closer[:, _CORNERS], strict=True)])
-    closer[:, _CORNERS] = ((corners - squares[:, None, :2]) / squares[:, None, 2:]).reshape(-1, 8)
+    there = ((corners - squares[:, None, :2]) / squares[:, None, 2:]).reshape(-1, 8)
+    sides = np.linalg.norm(quads - np.roll(quads, 1, axis=1), axis=2)  # left, top, right, bottom
+    ratio = (sides[:, 0] + sides[:, 2]) / np.maximum(sides[:, 1] + sides[:, 3], 1e-6)
+    word = (ratio > LONGEST) | (ratio < 1 / LONGEST)  # of a joker's word only the beginning is in the crop
+    closer[:, _CORNERS] = np.where(word[:, None], rows[:, _CORNERS], there)
     return closer
 
 

@@ -82,6 +82,15 @@ def test_the_second_look_is_upright_and_close(height: float, degrees: float) -> 
     assert np.abs(corner_map(back, in_crop.reshape(-1).astype(np.float32)) - quad).max() < 0.02 * height + 0.5
 
 
+def test_of_a_long_word_the_second_look_sees_the_first_letters() -> None:
+    image = np.zeros((300, 300, 3), np.uint8)
+    image[100:130, 140:160] = 250  # the first letter of a word of six, from the top down
+    quad = np.array([[140, 100], [160, 100], [160, 260], [140, 260]], np.float32)
+    crop, _ = upright(image, quad)
+    rows = np.flatnonzero(crop[:, 32, 0] > 125)
+    assert rows[0] < 8 and len(rows) > 20
+
+
 def test_the_second_look_tells_the_corners_in_the_picture() -> None:
     image = np.zeros((200, 200, 3), np.uint8)
     quad = _turned_index(image, (90, 100), 40, 30)
