@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
 from app.events import AdviceEvent
 from rules.texts import N_, _
-from vision.advice import What
+
+if TYPE_CHECKING:  # the texts are asked for where nothing heavy is loaded
+    from vision.advice import What
 
 EVERY = 0.5  # seconds of film from one look at the picture's quality to the next
 SETS_IN = 2.0  # seconds for which something must have been seen without a break before it is told
