@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -68,10 +69,12 @@ def see(reader: Reader, image: Any) -> dict[str, Any]:
         else:
             cards.setdefault(card_name(sighting.card), sighting)
     named = [*cards.items(), *(("back", sighting) for sighting in backs)]
+    below = _below(image, reading.sightings, reader.sure)
     answer = {
         "size": [int(image.shape[1]), int(image.shape[0])],
         "cards": [
             {"card": name, "confidence": round(float(s.confidence), 3), "corners": _corners(s), "kind": s.kind}
+            | below.get(s, {})
             for name, s in named
         ],
         "unsure": [{"candidates": _candidates(s), "corners": _corners(s), "kind": s.kind} for s in unsure],
@@ -84,6 +87,18 @@ def see(reader: Reader, image: Any) -> dict[str, Any]:
     if found := advise(image, reading.sightings, reader.sure):
         answer["advice"] = [{"what": what, "text": advice.in_words(what)} for what in found]
     return answer
+
+
+def _below(image: Any, sightings: Sequence[Sighting], sure: float) -> dict[Sighting, dict[str, list[str]]]:
+    """For the cards that are seen to lie on others: those directly below, by name."""
+    from vision.piles import directly, order
+
+    result: dict[Sighting, dict[str, list[str]]] = {}
+    for over in directly(order(image, sightings)):
+        lower = sightings[over.lower]
+        if lower.card is not None and lower.confidence >= sure:
+            result.setdefault(sightings[over.upper], {"on": []})["on"].append(card_name(lower.card))
+    return result
 
 
 def _corners(sighting: Sighting) -> list[list[float]]:

@@ -115,12 +115,12 @@ def index_owners(scene: Scene) -> list[int]:
     return owners
 
 
-def overlaps(scene: Scene) -> Iterator[tuple[int, int]]:
-    """Pairs of cards that overlap, the lower one first."""
+def overlaps(scene: Scene, least: float = OVERLAP) -> Iterator[tuple[int, int]]:
+    """Pairs of cards that overlap, by more than ``least`` of a card, the lower one first."""
     for i, low in enumerate(scene.cards):
         for j in range(i + 1, len(scene.cards)):
             common, _ = cv2.intersectConvexConvex(low.quad, scene.cards[j].quad)
-            if common > OVERLAP * abs(cv2.contourArea(low.quad)):
+            if common > least * abs(cv2.contourArea(low.quad)):
                 yield i, j
 
 
@@ -199,7 +199,8 @@ def compare(tally: Tally, scene: Scene, sightings: Sequence[Sighting], over: Seq
     tally.double += sum(len(set(found[card])) > 1 for card in clear)
     pairs = {(i, j) for i, j in overlaps(scene) if i in found and j in found}
     said = {(of[upper], of[lower]) for upper, lower, _ in over if of[upper] >= 0 and of[lower] >= 0}
-    told = {pair for pair in said if pair in pairs or pair[::-1] in pairs}
+    hardly = {(i, j) for i, j in overlaps(scene, 0.0)} - pairs  # nothing is to be said of these, but it may be
+    told = {(u, v) for u, v in said if u != v and (u, v) not in hardly and (v, u) not in hardly}
     tally.pairs += len(pairs)
     tally.told += len(told)
     tally.right += sum((lower, upper) in pairs for upper, lower in told)

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rules.cards import Card
+from vision.edges import LEFT, RIGHT, Beside
 from vision.plane import Alike, Points, View, fit_view, plain_view
 from vision.sighting import Kind, Sighting
 
@@ -30,6 +31,9 @@ _ALIKE = 0.2  # ways from index to index of two cards differ by less, before the
 _FOUR = 0.12  # how exactly a card with four indices must show them to prove that the pack has four
 _LENGTH, _ANGLE = 0.05, 0.1  # how exactly we know the way from index to index, its angle to the index, in the plane
 _FITS = 3.0  # what indices that lie just as those of one card do are worth: more than readings that disagree
+_SEVERAL = 3  # indices: from so many on it is told how much they lean
+_ONE_SIDE = 0.2  # how much clearer the paper's edge must be on one side of an index than on the other
+_SHAPE, _SHAPES = 1.45, (1.2, 1.8)  # cards are so many times as tall as wide: mostly, and at all
 _SLIM = 0.72  # the way across a card, about, where only the way down it is known
 
 
@@ -44,6 +48,8 @@ class CardSize:
     left: float = 0.0
     top: float = 0.0
     four: bool = False
+    edged: bool = False  # left and top were seen in a picture
+    cards: int = 0  # of how many cards several indices told it
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -165,8 +171,8 @@ _OPPOSITE, _BESIDE, _BELOW, _SELF = range(4)  # where an index of a card is, see
 
 @dataclass(frozen=True, slots=True)
 class _Group:
-    """Indices of one card. ``at``: the first one stands, as one reads it, at the left (1) or right (-1) of the card. ``spots``: where the
-    members are, seen from the first."""
+    """Indices of one card. ``at``: the first one stands, as one reads it, at the left (1) or right (-1) of the card; 0: not known.
+    ``spots``: where the members are, seen from the first."""
 
     members: tuple[int, ...]
     at: int
@@ -214,24 +220,20 @@ def _groups(ways: _Ways, agreement: Points, size: CardSize, slack: float = 1.0) 
         if i not in taken and others:
             result.append(_Group((i, *others.values()), at, (_SELF, *others)))
             taken |= {i, *others.values()}
-    return result + [_Group((i,), 1, (_SELF,)) for i in range(len(half)) if i not in taken]
+    result = [replace(g, at=0) if size.four and g.one_sided else g for g in result]
+    return result + [_Group((i,), 0 if size.four else 1, (_SELF,)) for i in range(len(half)) if i not in taken]
 
 
 def _alike_ways(groups: Sequence[_Group]) -> list[Alike]:
     """The ways between indices that the groups have in common: diagonals, short sides, long sides."""
     result = []
-    for spot in (_OPPOSITE, _BESIDE, _BELOW):
-        # what is a diagonal from the left corner is another one from the right
-        for at in (1, -1):
-            pairs = [(g.members[0], g.members[g.spots.index(spot)]) for g in groups if spot in g.spots and g.at == at]
-            if spot == _BELOW:
-                pairs = (
-                    [(g.members[0], g.members[g.spots.index(spot)]) for g in groups if spot in g.spots]
-                    if at == 1
-                    else []
-                )
-            if pairs:
-                result.append(Alike(tuple(i for i, _ in pairs), tuple(j for _, j in pairs), spot != _BESIDE))
+    # what is a diagonal from the left corner is another one from the right; the long sides are alike
+    for spot, sides in ((_OPPOSITE, {1}), (_OPPOSITE, {-1}), (_BESIDE, {1}), (_BESIDE, {-1}), (_BELOW, {1, 0, -1})):
+        some = [g for g in groups if spot in g.spots and g.at in sides]
+        if some:
+            second = tuple(g.members[g.spots.index(spot)] for g in some)
+            side = max(sides) if spot == _OPPOSITE else 0
+            result.append(Alike(tuple(g.members[0] for g in some), second, spot != _BESIDE, side))
     return result
 
 
@@ -263,27 +265,59 @@ def _outlines(middles: Points, turns: Points, size: CardSize) -> Quad:
     return size.view.to_picture(plane).astype(np.float32)
 
 
-def measure(quads: NDArray[np.float32], probabilities: NDArray[np.float32], known: CardSize | None) -> CardSize | None:
-    """How large the cards are, and how the camera looks at them; what was ``known`` before, if this picture does not tell."""
+def measure(quads: Quad, probabilities: NDArray[np.float32], known: CardSize | None) -> CardSize | None:
+    """How large the cards are, and how the camera looks at them; what was ``known`` before, if this picture does not tell more."""
     names = probabilities.argmax(axis=1)
     equal = names[:, None] == names[None]
+    agreement = _agreement(probabilities)
     view = known.view if known else plain_view(quads)
     ways = _Ways.of(_Poses.of(quads, view))
+    if known and known.edged:
+        together = sum(len(group.members) > 1 for group in _groups(ways, agreement, known))
+        if 0 < together <= known.cards:
+            return known
     four = _four_corners(ways, equal)
     way = four or _diagonal(ways, equal, known)
-    if way is None and known is None:
+    if way is None:
+        return known
+    size = CardSize(float(way[0]), float(way[1]), view, four=four is not None or (known is not None and known.four))
+    size = _fitted(quads, agreement, size, 2.0)
+    return _fitted(quads, agreement, size, 1.5, known)
+
+
+def _fitted(quads: Quad, agreement: Points, size: CardSize, slack: float, known: CardSize | None = None) -> CardSize:
+    """The view and the size in which the cards that are found with ``size`` are alike."""
+    groups = _groups(_Ways.of(_Poses.of(quads, size.view)), agreement, size, slack)
+    alike = _alike_ways(groups)
+    if alike:
+        size = replace(size, view=fit_view(quads, alike, known.view if known else None))
+        size = _measured(_Ways.of(_Poses.of(quads, size.view)), alike, size)
+    seen = known if known and known.edged else None
+    size = replace(size, cards=sum(len(group.members) > 1 for group in groups))
+    return _with_margins(size, seen.left if seen else None, seen.top if seen else None)
+
+
+def _with_margins(size: CardSize, left: float | None, top: float | None) -> CardSize:
+    """``size`` with the margins that were seen, or else, or if no card is like that, usual ones."""
+    x, y = left or _MARGIN_X * size.across, top or _MARGIN_Y * size.down
+    if not _SHAPES[0] < (size.down + 2 * y) / (size.across + 2 * x) < _SHAPES[1]:
+        return replace(size, left=_MARGIN_X * size.across, top=_MARGIN_Y * size.down, edged=False)
+    return replace(size, left=x, top=y, edged=bool(left and top))
+
+
+def _from_edges(beside: Beside) -> CardSize | None:
+    """How large the cards are if no two indices tell, but the edges of the paper do."""
+    left, top = beside.margins()
+    reach = beside.reach() if left and top else None
+    if not left or not top or not reach:
         return None
-    size = replace(known, view=view) if way is None and known else CardSize(float(way[0]), float(way[1]), view)  # type: ignore[index]
-    size = replace(size, four=four is not None or (known is not None and known.four))
-    agreement = _agreement(probabilities)
-    for slack in (2.0, 1.5):
-        alike = _alike_ways(_groups(ways, agreement, size, slack))
-        if not alike:
-            break
-        view = fit_view(quads, alike, known.view if known else None)
-        ways = _Ways.of(_Poses.of(quads, view))
-        size = _measured(ways, alike, replace(size, view=view))
-    return replace(size, left=_MARGIN_X * size.across, top=_MARGIN_Y * size.down)
+    tall = reach + top
+    across, down = tall / _SHAPE - 2 * left, tall - 2 * top
+    if across < 0.9 or down < 1.2:
+        return None
+    # Indices at the right edge: only packs with four have them.
+    right = beside.at(RIGHT, left) > 2 * beside.at(LEFT, left) + 0.2
+    return CardSize(across, down, beside.view, left, top, bool(right.any()), True)
 
 
 def _measured(ways: _Ways, alike: Sequence[Alike], size: CardSize) -> CardSize:
@@ -299,6 +333,40 @@ def _measured(ways: _Ways, alike: Sequence[Alike], size: CardSize) -> CardSize:
     return replace(size, across=a, down=d)
 
 
+def _sided(image: NDArray[np.uint8], poses: _Poses, groups: list[_Group], size: CardSize) -> list[_Group]:
+    """The groups, with those that may be at the left or the right of a card put on the side where the paper's edge is."""
+    unknown = np.array([i for g in groups if g.at == 0 for i in g.members], int)
+    if len(unknown) == 0:
+        return groups
+    beside = Beside(image, size.view, poses.middle[unknown], poses.turn[unknown])
+    edges = dict(zip(unknown.tolist(), beside.at(LEFT, size.left) - beside.at(RIGHT, size.left), strict=True))
+    result = []
+    for group in groups:
+        if group.at == 0:
+            signs = [-1 if spot == _BELOW else 1 for spot in group.spots]
+            left = float(np.mean([sign * edges[i] for i, sign in zip(group.members, signs, strict=True)]))
+            group = replace(group, at=0 if abs(left) < _ONE_SIDE else 1 if left > 0 else -1)
+        result.append(group)
+    return result
+
+
+def _straight(quads: Quad, clear: NDArray[np.bool_], image: NDArray[np.uint8], size: CardSize | None) -> Quad:
+    """The indices, turned as the edges of their cards are. Where none is seen they are turned as the others on the average: a pack's
+    letters may lean, so that all its indices are seen a little turned."""
+    view = size.view if size else plain_view(quads)
+    poses = _Poses.of(quads, view)
+    beside = Beside(image, view, poses.middle, poses.turn)
+    left = size.left if size and size.edged else beside.only(clear).margins()[0]
+    if left is None:
+        return quads
+    turns, told = beside.straight(left, both=size is not None and size.four)
+    if not told.any():
+        return quads
+    turns = np.where(told, turns, np.median(turns[told]) if told.sum() >= _SEVERAL else 0.0)
+    plane = view.to_plane(quads) - poses.middle[:, None]
+    return view.to_picture(_rotated(plane, -turns[:, None]) + poses.middle[:, None]).astype(np.float32)
+
+
 def to_cards(
     quads: NDArray[np.float32],
     probabilities: NDArray[np.float32],
@@ -310,12 +378,26 @@ def to_cards(
     ``size``: what was known of it in the frame before. ``image`` (H, W, 3) BGR: the outlines are looked for in it."""
     if len(quads) == 0:
         return [], size
-    size = measure(quads, probabilities, size)
+    seen = quads
+    clear = probabilities.max(axis=1) >= _CLEAR
+    looked_at = image if clear.any() else None
+    first = size or measure(quads, probabilities, None)
+    if looked_at is not None:
+        quads = _straight(quads, clear, looked_at, first)
+    if size is not None:
+        size = measure(quads, probabilities, size)
+    elif first is not None:
+        size = _fitted(quads, _agreement(probabilities), first, 1.5)
+    poses = _Poses.of(quads, size.view if size else plain_view(quads))
+    if looked_at is not None and (size is None or not size.edged):
+        view = size.view if size else plain_view(quads)
+        beside = Beside(looked_at, view, poses.middle, poses.turn).only(clear)
+        size = _from_edges(beside) if size is None else _with_margins(size, *beside.margins())
     if size is None:
-        return [_alone(quads[i], probabilities[i], None) for i in range(len(quads))], None
-    poses = _Poses.of(quads, size.view)
-    ways = _Ways.of(poses)
-    groups = _groups(ways, _agreement(probabilities), size)
+        return [_alone(quad, likely, None) for quad, likely in zip(seen, probabilities, strict=True)], None
+    groups = _groups(_Ways.of(poses), _agreement(probabilities), size)
+    if image is not None:
+        groups = _sided(image, poses, groups, size)
     places = [_middle_of(group, poses, size) for group in groups]
     outlines = _outlines(np.array([m for m, _ in places]), np.array([t for _, t in places]), size)
     result = []
@@ -324,17 +406,17 @@ def to_cards(
         if len(group.members) == 1:
             strange = not 1 / _SAME_SIZE < poses.height[i] < _SAME_SIZE
             likely = probabilities[i] * _STRANGE if strange else probabilities[i]
-            known = not (size.four and group.one_sided) and not strange and likely.max() >= _CLEAR
-            result.append(_alone(quads[i], likely, outline if known else None))
+            told = group.at != 0 and not strange and likely.max() >= _CLEAR
+            result.append(_alone(seen[i], likely, outline if told else None))
             continue
         together = probabilities[i]
         for j in group.members[1:]:
             together = fuse(together, probabilities[j])
         card = int(together.argmax())
-        indices = tuple(quads[j] for j in group.members)
-        if size.four and group.one_sided:
+        indices = tuple(seen[j] for j in group.members)
+        if group.at == 0:
             result.append(
-                Sighting("index", card, float(together[card]), quads[i], together, len(group.members), indices)
+                Sighting("index", card, float(together[card]), seen[i], together, len(group.members), indices)
             )
             continue
         if outline[0, 1] + outline[1, 1] > outline[2, 1] + outline[3, 1]:  # from the upper end

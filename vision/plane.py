@@ -14,12 +14,16 @@ from numpy.typing import NDArray
 
 Points = NDArray[np.float64]
 
-_ROUNDS = 4
+_ROUNDS = 3
 _SQUEEZE = 0.2  # how far from 1 the squeeze usually is (a slant of 45 degrees: 0.17)
 _DISTANCE = 0.08  # how much smaller things are, usually at most, one card farther away
 _CARD = 6.0  # a card in heights of an index, about
 # How exactly we know: angle between the sides of an index, heights of indices, ways from index to index of a card, their direction
 _SQUARE, _HEIGHT, _WAY, _DIRECTION = 0.15, 0.09, 0.02, 0.05
+_DIAGONAL, _DIAGONAL_VARIES = (
+    np.deg2rad(38.0),
+    np.deg2rad(4.5),
+)  # the way from index to index, from upright: as cards are shaped
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,11 +67,12 @@ def plain_view(quads: NDArray[np.floating]) -> View:
 @dataclass(frozen=True, slots=True)
 class Alike:
     """Ways between two indices of one card that must be alike: from ``first`` to ``second`` (numbers of indices). ``turned``: the second
-    one is turned by half a circle."""
+    one is turned by half a circle. ``side``: the way is the diagonal of a card to the right (1) or left (-1); 0: it is none."""
 
     first: tuple[int, ...]
     second: tuple[int, ...]
     turned: bool
+    side: int = 0
 
 
 def fit_view(quads: NDArray[np.floating], ways: Sequence[Alike], before: View | None = None) -> View:
@@ -79,13 +84,14 @@ def fit_view(quads: NDArray[np.floating], ways: Sequence[Alike], before: View | 
     far = _DISTANCE * start.scale / _CARD
     spread = np.array([far, far, _SQUEEZE, _SQUEEZE]) * (1.0 if before is None else 0.5)
     now = prior.copy()
+    diagonals = sum(one.side != 0 for one in ways)
     steps = np.vstack([np.zeros(4), np.eye(4) * 1e-4])
     for _ in range(_ROUNDS):
-        tries = _residuals(q, now + steps, ways)
-        tries = np.concatenate([tries, (now + steps - prior) / spread], axis=1)
+        tries = np.concatenate([_residuals(q, now + steps, ways), (now + steps - prior) / spread], axis=1)
         r = tries[0]
+        shape = np.arange(len(r)) >= len(r) - 4 - diagonals
         slope = (tries[1:] - r).T / 1e-4
-        weighted = slope / (1 + r * r / 4)[:, None]  # a strange one counts little
+        weighted = slope / np.where(shape, 1.0, 1 + r * r / 4)[:, None]  # a strange one counts little
         now = now - np.linalg.solve(weighted.T @ slope + 1e-6 * np.eye(4), weighted.T @ r)
         now[2:] = np.clip(now[2:], -0.6, 0.6)
         most = np.abs(q.reshape(-1, 2) @ now[:2]).max()
@@ -109,6 +115,7 @@ def _residuals(q: Points, tries: Points, ways: Sequence[Alike]) -> Points:
     tall = np.sqrt((down**2).sum(axis=2)) + 1e-9
     wide = np.sqrt((right**2).sum(axis=2)) + 1e-9
     parts = [(right * down).sum(axis=2) / (tall * wide) / _SQUARE, _apart(np.log(tall)) / _HEIGHT]
+    shapes = []
     middles = p.mean(axis=2)
     for one in ways:
         first, second = list(one.first), list(one.second)
@@ -119,9 +126,11 @@ def _residuals(q: Points, tries: Points, ways: Sequence[Alike]) -> Points:
         along = along - other if one.turned else along + other
         angle = np.arctan2(along[..., 0] * way[..., 1] - along[..., 1] * way[..., 0], (along * way).sum(axis=2))
         parts += [_apart(length) / _WAY, _apart(angle) / _DIRECTION]
-    return np.concatenate(parts, axis=1)
+        if one.side:
+            shapes.append((np.median(angle, axis=1) + one.side * _DIAGONAL)[:, None] / _DIAGONAL_VARIES)
+    return np.concatenate(parts + shapes, axis=1)
 
 
 def _apart(numbers: Points) -> Points:
     """How far each is from the median of its row."""
-    return numbers - np.median(numbers, axis=1)[:, None]
+    return numbers - np.sort(numbers, axis=1)[:, numbers.shape[1] // 2, None]
