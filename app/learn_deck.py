@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import json
 import shlex
 import sys
+import threading
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, field
@@ -21,10 +23,12 @@ from rules.texts import N_, _
 if TYPE_CHECKING:
     from vision.order import Placing
     from vision.packs import Learnt, Sample, Score
+    from vision.sources import Frame
     from vision.weights import Networks
 
 ENOUGH = 0.75  # share of a pack's cards from which on it is learnt
 READ_WELL = 0.98  # share of the indices read right as they lie, from which on nothing need be learnt
+LONGEST = 240  # seconds that a camera is looked through
 _SHOWN = 3  # of what is wrong so many are named
 
 _ROWS = (
@@ -243,7 +247,8 @@ def _film(networks: Networks, source: str, as_laid: bool) -> Evidence:
 
     film = open_source(source)
     try:
-        shown = watch(networks, film.frames(lambda error: print(f"kibitz: {error}", file=sys.stderr)))
+        frames = film.frames(lambda error: print(f"kibitz: {error}", file=sys.stderr))
+        shown = watch(networks, _until_enter(frames) if film.live else frames)
     finally:
         film.close()
     if shown.layouts and sum(len(picture.cells) for picture in shown.layouts) / len(shown.layouts) > len(shown.cards):
@@ -253,6 +258,29 @@ def _film(networks: Networks, source: str, as_laid: bool) -> Evidence:
         placings = place_layout([shown.cards], networks.settings.sure, film=True)
         nothing = shown.nothing
     return _evidence(placings, nothing, source, as_laid, [])
+
+
+def _until_enter(frames: Iterator[Frame]) -> Iterator[Frame]:
+    """The frames of a camera, until a line is typed or the time is over."""
+    print(
+        _(
+            "show the whole pack laid out in order, or one card after another; then press Enter (at most {seconds} s)"
+        ).format(seconds=LONGEST),
+        file=sys.stderr,
+        flush=True,
+    )
+    done = threading.Event()
+
+    def wait() -> None:
+        with contextlib.suppress(OSError, ValueError):
+            if sys.stdin is not None and sys.stdin.readline():  # nothing at all: there is nobody to press it
+                done.set()
+
+    threading.Thread(target=wait, name="enter", daemon=True).start()
+    for frame in frames:
+        if done.is_set() or frame.time > LONGEST:
+            return
+        yield frame
 
 
 def _evidence(

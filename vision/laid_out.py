@@ -22,6 +22,7 @@ from vision.weights import Networks
 PATCH = 160  # side of the picture kept of each index, pixels
 PATCH_MARGIN = 2.8  # and in longer sides of the index's box: it can be turned, and cut closer
 _INDEX = 0.3  # what reads as an index with less is none
+_READ = 0.8  # what reads as one card with more is hardly anything else
 _NUMBERS = sum(SPLIT)
 _USUAL = (3.4, 4.9)  # a card in heights of its index, across and down, where no card shows two of them
 
@@ -175,11 +176,18 @@ def _cards(
     usual = _usual_size(
         [(outline, quads[members[0]]) for outline, members in result if len(outline) and len(members) > 1]
     )
-    # Nothing lies on a card both whose ends are seen: what is inside is another index of it, or none.
+    # Nothing lies on a card both whose ends are seen: what is inside is another index of it, or none. And where most cards show
+    # two indices, one that is alone and not read well is more likely a piece of the picture.
+    mostly_two = sum(len(members) > 1 for _, members in result) > 0.7 * len(result)
+    sure = probabilities.max(axis=1) >= _READ
     return [
         (outline if len(outline) else _card_around(quads[members[0]], usual), members)
         for outline, members in result
-        if len(members) > 1 or not any(_inside(other, quads[members[0]].mean(axis=0)) for other in whole)
+        if len(members) > 1
+        or not (
+            (mostly_two and not sure[members[0]])
+            or any(_inside(other, quads[members[0]].mean(axis=0)) for other in whole)
+        )
     ]
 
 

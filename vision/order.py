@@ -141,13 +141,27 @@ def place_in_order(cells: Sequence[Cell], sure: float, *, film: bool = False) ->
             placing.cards.append((reads, cell))
         else:
             placing.unknown.append(cell)
+    _take_back(placing, sure)
     placing.contradictions = _contradictions(placing.cards, sure)
     return placing
 
 
+def _take_back(placing: Placing, sure: float) -> None:
+    """What was told of a card is doubtful if one that has no place in the order surely reads as that card."""
+    elsewhere = {reads for reads, confidence in (cell.reading() for cell in placing.unknown) if confidence >= sure}
+    doubtful = [(card, cell) for card, cell in placing.cards if card in elsewhere and not _reads(cell, card, sure)]
+    placing.cards = [one for one in placing.cards if one not in doubtful]
+    placing.unknown += [cell for _, cell in doubtful]
+
+
+def _reads(cell: Cell, card: Card, sure: float) -> bool:
+    reads, confidence = cell.reading()
+    return reads == card and confidence >= sure
+
+
 def _contradictions(cards: Sequence[tuple[Card, Cell]], sure: float) -> list[Contradiction]:
     """Cards that surely read as another one, unless that other one surely lies at its own place: a pack has each card once."""
-    at_home = {card for card, cell in cards if cell.reading()[0] == card and cell.reading()[1] >= sure}
+    at_home = {card for card, cell in cards if _reads(cell, card, sure)}
     result = []
     for card, cell in cards:
         reads, confidence = cell.reading()

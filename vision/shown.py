@@ -19,7 +19,8 @@ from vision.weights import Networks
 EVERY = 0.2  # seconds between two frames that are read
 MANY = 5  # a frame with so many cards shows a layout
 _LEAST = 2  # frames in which a card must be seen
-_ALIKE = 0.7  # how alike two readings of one card are at least: 1 the same, 0 nothing in common
+_ALIKE = 0.5  # how alike two readings of one card are at least: 1 the same, 0 nothing in common
+_SAME_RANK = 0.78  # how alike two prints of one rank are at least: 1 the same (two letters may read alike to a reader that knows neither)
 _KEPT = 4  # frames kept of a card
 _PICTURES = 3  # frames kept of a layout
 _APART = 1.0  # seconds between them
@@ -45,9 +46,12 @@ class _Showing:
         return [np.mean([getattr(cell, name) for cell in self.cells], axis=0) for name in ("rank", "suit", "kind")]
 
     def goes_on(self, cell: Cell) -> bool:
-        return all(
-            float(np.sqrt(mean * now).sum()) >= _ALIKE
-            for mean, now in zip(self.means(), (cell.rank, cell.suit, cell.kind), strict=True)
+        return (
+            all(
+                float(np.sqrt(mean * now).sum()) >= _ALIKE
+                for mean, now in zip(self.means(), (cell.rank, cell.suit, cell.kind), strict=True)
+            )
+            and likeness(self.cells[-1].seen[0], cell.seen[0]) >= _SAME_RANK
         )
 
     def card(self) -> Cell:
@@ -56,6 +60,19 @@ class _Showing:
         rank, suit, kind = self.means()
         place = Place(time=self.cells[0].place.time)
         return Cell(place, tuple(seen), rank, suit, kind, self.cells[len(self.cells) // 2].outline)
+
+
+def _rank_print(seen: Seen) -> NDArray[np.uint8]:
+    """The upper part of an index, upright, and a little around it: (44, 44)."""
+    corners = np.array([[6, 6], [38, 6], [38, 66], [6, 66]], np.float32)
+    matrix = cv2.getPerspectiveTransform(seen.quad.astype(np.float32), corners)
+    grey = cv2.cvtColor(seen.patch, cv2.COLOR_BGR2GRAY)
+    return cv2.warpPerspective(grey, matrix, (44, 44), borderMode=cv2.BORDER_REPLICATE)  # type: ignore[return-value]
+
+
+def likeness(one: Seen, other: Seen) -> float:
+    """How alike the ranks of two indices are printed, wherever exactly they were found: -1 to 1."""
+    return float(cv2.matchTemplate(_rank_print(other), _rank_print(one)[6:38, 6:38], cv2.TM_CCOEFF_NORMED).max())
 
 
 def watch(networks: Networks, frames: Iterable[Frame]) -> Shown:

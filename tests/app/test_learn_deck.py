@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import io
 import json
+import threading
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
@@ -17,6 +19,7 @@ from rules.cards import Card, parse_card
 from vision import packs
 from vision.laid_out import Cell, Picture, Place, Seen
 from vision.packs import About, Learnt, Score, reader_of, save_pack
+from vision.sources import Frame
 
 Run = Callable[..., tuple[int, str, str]]
 ORDER = [rank * 4 + suit for suit in (3, 2, 1, 0) for rank in range(13)]
@@ -199,3 +202,24 @@ def test_the_folder_of_a_user_who_may_not_write_is_one_line(
     (tmp_path / "home").write_text("a file is in the way")
     status, _, err = kibitz("learn-deck", "mine", shown(in_order()))
     assert status == 2 and err.count("\n") == 1 and "Traceback" not in err
+
+
+def test_a_camera_is_looked_through_until_enter_or_for_some_minutes(monkeypatch: pytest.MonkeyPatch) -> None:
+    frames = [Frame(np.zeros((4, 4, 3), np.uint8), float(t)) for t in range(0, 2 * learn_deck.LONGEST, 10)]
+    monkeypatch.setattr("sys.stdin", io.StringIO(""))
+    assert [f.time for f in learn_deck._until_enter(iter(frames))][-1] == learn_deck.LONGEST
+    typed = threading.Event()
+
+    class Keyboard:
+        def readline(self) -> str:
+            typed.wait(10)
+            return "\n"
+
+    monkeypatch.setattr("sys.stdin", Keyboard())
+    looked = learn_deck._until_enter(iter(frames))
+    next(looked)
+    typed.set()
+    for thread in threading.enumerate():
+        if thread.name == "enter":
+            thread.join(10)
+    assert list(looked) == []

@@ -88,6 +88,15 @@ def test_a_missing_card_among_unread_ones_leaves_these_open_and_is_not_guessed()
     assert placing.missing == sorted(order[5:9])
 
 
+def test_a_card_told_to_a_place_is_taken_back_if_it_surely_lies_where_nothing_was_expected() -> None:
+    order = list(ORDERS[52][0])
+    cells = [cell(None, number=0), *laid(order)[:12]]  # something before the twos, and the ace is not in its row
+    ace = cell(order[12], number=99)
+    placing = place_in_order([*cells, *laid(order)[13:], ace], SURE)
+    assert all(where.reading()[0] == card for card, where in placing.cards)
+    assert order[12] in placing.missing
+
+
 def test_jokers_and_what_is_no_card_of_the_order_do_not_disturb_it() -> None:
     order = list(ORDERS[52][3])
     cells = laid(order)
