@@ -13,6 +13,7 @@ STRIDES = (8, 16, 32)  # of the detector's maps
 INDEX, BACK = 0, 1
 CLASSES = 2
 _OVERLAP = 0.45
+_WITHIN = 0.8  # a back of whose box so much lies in the box of another is a part of it
 
 
 def prepare(image: NDArray[np.uint8], longer_side: int) -> tuple[NDArray[np.float32], float]:
@@ -79,6 +80,18 @@ def apart(boxes: NDArray[np.float32], confidence: NDArray[np.float32]) -> NDArra
         if not (common > most * np.minimum(area[i], area[kept])).any():
             kept.append(int(i))
     return np.sort(np.array(kept, np.intp))
+
+
+def apart_backs(boxes: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Of backs (n, 6), best first or not, those that are no second look at a part of a surer one."""
+    kept: list[int] = []
+    area = (boxes[:, 2] - boxes[:, 0]) * (boxes[:, 3] - boxes[:, 1])
+    for i in np.argsort(-boxes[:, 4]):
+        low, high = np.maximum(boxes[i, :2], boxes[kept, :2]), np.minimum(boxes[i, 2:4], boxes[kept, 2:4])
+        common = np.clip(high - low, 0, None).prod(axis=1)
+        if not (common > _WITHIN * np.minimum(area[i], area[kept])).any():
+            kept.append(int(i))
+    return boxes[np.array(kept, np.intp)]
 
 
 def detect(net: Any, image: NDArray[np.uint8], longer_side: int, threshold: float) -> NDArray[np.float32]:

@@ -10,12 +10,16 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.detector import BACK, INDEX, apart, detect, strongest
+from vision.detector import BACK, INDEX, apart, apart_backs, detect, strongest
 from vision.pairing import CardSize, to_cards
 from vision.reader import Memory, read
 from vision.sighting import Sighting
+from vision.unmoved import Unmoved
 from vision.weights import Settings, load_networks
 
+_FRAME = 640  # longer side of the picture the detector gets, pixels
+_FAST = 0.5  # the fast detector scores lower
+_AGAIN = 20  # frames at rest after which the table is searched again
 _LARGE = 40  # an index so many pixels high in the detector's picture is better looked for in a smaller one
 _LOOKED_AT = 0.5  # a back with less than so much of the score that counts is not mentioned
 _LEAST = 0.05  # a reading that finds no index more likely than this is none
@@ -50,16 +54,20 @@ class Recogniser:
         self._pack = pack
         self._size: CardSize | None = None
         self._memory = Memory()
+        self._unmoved = Unmoved()
+        self._kept: NDArray[np.float32] | None = None  # where indices and backs are in the picture that is at rest,
+        self._used = 0  # and for how many frames that has been good
         self.sure: float = self._networks.settings.sure
 
     def read(self, image: NDArray[np.uint8], *, thorough: bool = True) -> Reading:
         """The cards in ``image`` (H, W, 3) uint8 BGR. ``thorough``: a photograph, looked at in several sizes, and nothing is
-        remembered from the picture before; else a frame of a film, looked at in one size."""
+        remembered from the picture before; else a frame of a film, looked at in one size, quickly while anything moves and once well
+        when it comes to rest."""
         settings = self._networks.settings
         started = time.perf_counter()
-        boxes = self._detect(image, settings.detect, thorough)
+        boxes = (self._detect if thorough else self._detect_in_film)(image, settings.detect)
         indices = boxes[boxes[:, 5] == INDEX]
-        backs = boxes[(boxes[:, 5] == BACK) & (boxes[:, 4] >= settings.back * _LOOKED_AT)]
+        backs = apart_backs(boxes[(boxes[:, 5] == BACK) & (boxes[:, 4] >= settings.back * _LOOKED_AT)])
         detected = time.perf_counter()
         memory = None if thorough else self._memory
         probabilities, quads = read(self._networks.reader, image, indices, settings.temperature, memory, self._pack)
@@ -77,15 +85,22 @@ class Recogniser:
         done = time.perf_counter()
         return Reading(sightings, (detected - started) * 1e3, (done - detected) * 1e3)
 
-    def _detect(self, image: NDArray[np.uint8], threshold: float, thorough: bool) -> NDArray[np.float32]:
+    def _detect_in_film(self, image: NDArray[np.uint8], threshold: float) -> NDArray[np.float32]:
+        if not self._unmoved.look(image):
+            self._kept = None
+            return detect(self._networks.fast_detector, image, _FRAME, threshold * _FAST)
+        if self._kept is None or self._used >= _AGAIN:
+            self._kept, self._used = detect(self._networks.detector, image, _FRAME, threshold), 0
+        self._used += 1
+        return self._kept.copy()
+
+    def _detect(self, image: NDArray[np.uint8], threshold: float) -> NDArray[np.float32]:
         longest = max(image.shape[:2])
-        if not thorough:
-            return detect(self._networks.fast_detector, image, 640, threshold)
         net = self._networks.detector
-        boxes = detect(net, image, 640, threshold)
+        boxes = detect(net, image, _FRAME, threshold)
         heights = (
             np.sort(np.maximum(boxes[:, 2] - boxes[:, 0], boxes[:, 3] - boxes[:, 1])[boxes[:, 5] == INDEX])
-            * 640
+            * _FRAME
             / longest
         )
         more = [boxes]
