@@ -35,6 +35,7 @@ _CLEAR, _THROUGH, _DIFFERENCE, _LONG = (
 )  # how clear edges must be: on the average, each long one, more than the other's
 _SURE = 0.98  # measured on drawn scenes
 _PASSES, _STEPS = 3, 32
+_ENOUGH = 0.24  # of the card's height: so much of both edges must lie in view
 _SHORT = 0.12  # of the card's height: a shorter piece of an edge says nothing
 
 
@@ -174,7 +175,7 @@ def _seen_within(sighting: Sighting, other: _Area) -> bool:
 
 def _clearer(one: list[tuple[float, float]], other: list[tuple[float, float]]) -> int:
     """1 if the edges of ``one`` are seen clearly within the other card, and those of ``other`` are not; -1 the other way round; else 0."""
-    if not one or not other:
+    if min(sum(long for long, _ in pieces) for pieces in (one, other)) < _ENOUGH:
         return 0
     means = [sum(long * clear for long, clear in pieces) / sum(long for long, _ in pieces) for pieces in (one, other)]
     if abs(means[0] - means[1]) < _DIFFERENCE:

@@ -102,3 +102,48 @@ def test_an_index_far_too_small_for_the_cards_there_is_not_sure() -> None:
     _, size = to_cards(np.stack([a, b]), np.stack(p[:2]), None)
     (later,), _ = to_cards(piece[None], p[2][None], size)  # remembered from the frame before
     assert later.confidence < 0.8
+
+
+def four_at(x: float, y: float, degrees: float) -> tuple[np.ndarray, list[np.ndarray]]:
+    """Outline and the four index quads of a card that has one in every corner: top left, bottom right, top right, bottom left."""
+    outline, a, b = card_at(x, y, degrees)
+    turn = np.deg2rad(degrees)
+    right = 58 * np.array([np.cos(turn), np.sin(turn)])
+    return outline, [a, b, (a + right).astype(np.float32), (b - right).astype(np.float32)]
+
+
+@given(st.floats(0, 360), st.sets(st.integers(0, 3), min_size=3))
+def test_a_card_with_an_index_in_every_corner_is_one_card(degrees: float, shown: set[int]) -> None:
+    outline, indices = four_at(300, 200, degrees)
+    sure = probability(H8=0.95)
+    (seen,), size = to_cards(np.stack([indices[k] for k in sorted(shown)]), np.stack([sure] * len(shown)), None)
+    assert seen.ends == len(shown)
+    assert size is not None and size.four
+    assert min(np.abs(seen.corners - np.roll(outline, k, axis=0)).max() for k in (0, 2)) < 5
+
+
+def test_the_short_side_of_a_four_cornered_card_is_one_card_once_the_pack_is_known() -> None:
+    _, whole = four_at(100, 100, 0)
+    _, half = four_at(250, 110, 10)
+    quads = [*whole, half[0], half[2]]
+    p = [probability(DK=0.95)] * 4 + [probability(S6=0.95)] * 2
+    seen, _ = to_cards(np.stack(quads), np.stack(p), None)
+    assert sorted((s.card, s.ends) for s in seen) == sorted([(parse_card("KD"), 4), (parse_card("6S"), 2)])  # type: ignore[type-var]
+
+
+def test_a_fan_of_equal_cards_of_two_packs_has_no_pair() -> None:
+    quads = [card_at(100 + 20 * i, 100 + 2 * i, 6 * i)[1] for i in range(4)]
+    p = [probability(S7=0.95), probability(S7=0.95), probability(HK=0.95), probability(HK=0.95)]
+    seen, _ = to_cards(np.stack(quads), np.stack(p), None)
+    assert len(seen) == 4
+    assert all(s.ends == 1 for s in seen)
+
+
+def test_one_on_the_other_two_equal_cards_are_two() -> None:
+    _, a, _covered = card_at(100, 100, 0)
+    _, c, d = card_at(140, 140, 20)
+    _, e, f = card_at(300, 100, 0)
+    p = [probability(S7=0.95)] * 3 + [probability(DK=0.95)] * 2
+    seen, _ = to_cards(np.stack([a, c, d, e, f]), np.stack(p), None)
+    assert sorted(s.ends for s in seen) == [1, 2, 2]
+    assert [s.card for s in seen].count(parse_card("7S")) == 2
