@@ -36,6 +36,7 @@ _CLEAR, _THROUGH, _DIFFERENCE, _LONG = (
 _SURE = 0.98  # measured on drawn scenes
 _PASSES, _STEPS = 3, 32
 _ENOUGH = 0.24  # of the card's height: so much of both edges must lie in view
+_SAME_SPOT = 0.15  # of the card's height: nearer than that two places of an index are the same
 _SHORT = 0.12  # of the card's height: a shorter piece of an edge says nothing
 
 
@@ -121,8 +122,9 @@ def order(image: NDArray[np.uint8], sightings: Sequence[Sighting]) -> list[Over]
         found = {}
         for i, j in pairs:
             clearer = _clearer(marks.get((i, j), []), marks.get((j, i), []))
-            if clearer:
-                found[(i, j) if clearer > 0 else (j, i)] = _SURE
+            upper, lower = (i, j) if clearer > 0 else (j, i)
+            if clearer and not _hidden_within(areas[upper], areas[lower]):
+                found[upper, lower] = _SURE
         known |= found
         if not found:
             break
@@ -171,6 +173,13 @@ def _seen_within(sighting: Sighting, other: _Area) -> bool:
         return False
     middles = np.array([quad.mean(axis=0) for quad in sighting.indices], np.float64)
     return bool((other.inside(middles) > other.doubt(middles)).any())
+
+
+def _hidden_within(card: _Area, other: _Area) -> bool:
+    """Would the opposite index of a card, that is not seen, lie in ``other``? Then the card hardly lies on it."""
+    opposite = 2 * card.outline.mean(axis=0) - card.known
+    unseen = [spot for spot in opposite if np.linalg.norm(card.known - spot, axis=1).min() > _SAME_SPOT * card.tall]
+    return any(other.inside(spot) > -other.doubt(spot) for spot in unseen)
 
 
 def _clearer(one: list[tuple[float, float]], other: list[tuple[float, float]]) -> int:
