@@ -32,7 +32,7 @@ _FOUR = 0.12  # how exactly a card with four indices must show them to prove tha
 _LENGTH, _ANGLE = 0.05, 0.1  # how exactly we know the way from index to index, its angle to the index, in the plane
 _FITS = 3.0  # what indices that lie just as those of one card do are worth: more than readings that disagree
 _SEVERAL = 3  # indices: from so many on it is told how much they lean
-_ONE_SIDE = 0.2  # how much clearer the paper's edge must be on one side of an index than on the other
+_ONE_SIDE = 0.35  # how much clearer the paper's edge must be on one side of an index than on the other
 _SHAPE, _SHAPES = 1.45, (1.2, 1.8)  # cards are so many times as tall as wide: mostly, and at all
 _SLIM = 0.72  # the way across a card, about, where only the way down it is known
 
@@ -134,7 +134,7 @@ def _four_corners(ways: _Ways, equal: NDArray[np.bool_]) -> tuple[float, float] 
     other, turned by half a circle."""
     half = np.triu(equal & (np.abs(_around(ways.turned - np.pi)) < _TURNED), 1)
     across, down = ways.opposite[..., 0], ways.opposite[..., 1]
-    d = _commonest(down[half & (down > 1.8) & (down < 9.0) & (np.abs(across) < 1.5 * _FOUR * down)])
+    d = _commonest(down[half & (down > 1.2) & (down < 9.0) & (np.abs(across) < 1.5 * _FOUR * down)])
     if d is None:
         return None
     beside = np.triu(equal & (np.abs(ways.turned) < _TURNED), 1) & (

@@ -19,9 +19,6 @@ from vision.sighting import Sighting
 Points = NDArray[np.float64]
 
 _READ = 0.5  # an index read with less may be none
-_LEAST = np.array(
-    [[-0.1, -0.1], [1.6, -0.1], [1.6, 2.4], [-0.1, 2.4]]
-)  # how far any card reaches from its index, in its heights
 _SLACK, _SLACK_FAR = (
     0.04,
     0.10,
@@ -52,7 +49,7 @@ class Over:
 @dataclass(frozen=True, slots=True, eq=False)
 class _Area:
     """Where a card is. ``outline`` (4, 2) clockwise; ``tall``: its height, pixels; ``known``: middles of its indices (n, 2). ``whole``:
-    seen from both ends; ``reaches``: the outline is where the card ends, and not only how far it reaches at least."""
+    seen from both ends; ``reaches``: the outline is the card's, and not only that of its index."""
 
     outline: Points
     tall: float
@@ -66,16 +63,8 @@ class _Area:
             return None
         known = np.array([quad.mean(axis=0) for quad in sighting.indices], np.float64)
         corners = sighting.corners.astype(np.float64)
-        if sighting.kind == "card":
-            tall = np.linalg.norm(corners[3] - corners[0]) + np.linalg.norm(corners[2] - corners[1])
-            return cls(corners, float(tall) / 2, known, sighting.ends > 1, True)
-        right, down = (
-            (corners[1] - corners[0] + corners[2] - corners[3]) / 2,
-            (corners[3] - corners[0] + corners[2] - corners[1]) / 2,
-        )
-        height = float(np.linalg.norm(down))
-        right = right / max(float(np.linalg.norm(right)), 1e-6) * height
-        return cls(corners[0] + _LEAST @ np.stack([right, down]), 5 * height, known, False, False)
+        tall = float(np.linalg.norm(corners[3] - corners[0]) + np.linalg.norm(corners[2] - corners[1])) / 2
+        return cls(corners, tall, known, sighting.ends > 1, sighting.kind == "card")
 
     def inside(self, points: Points) -> Points:
         """How far inside the outline each of ``points`` (..., 2) is, in pixels; below 0: outside."""
@@ -169,7 +158,7 @@ def _without_rings(overs: Sequence[Over]) -> list[Over]:
 
 def _seen_within(sighting: Sighting, other: _Area) -> bool:
     """Is an index of the sighting seen where ``other`` lies for sure?"""
-    if sighting.confidence < _READ:
+    if sighting.confidence < _READ or not other.reaches:
         return False
     middles = np.array([quad.mean(axis=0) for quad in sighting.indices], np.float64)
     return bool((other.inside(middles) > other.doubt(middles)).any())
