@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -20,6 +21,7 @@ from vision.weights import Settings, load_networks
 _FRAME = 640  # longer side of the picture the detector gets, pixels
 _FAST = 0.5  # the fast detector scores lower
 _AGAIN = 20  # frames at rest after which the table is searched again
+_WITHIN = 0.7  # a back of which so much lies within a face is none
 _LARGE = 40  # an index so many pixels high in the detector's picture is better looked for in a smaller one
 _LOOKED_AT = 0.5  # a back with less than so much of the score that counts is not mentioned
 _LEAST = 0.05  # a reading that finds no index more likely than this is none
@@ -79,9 +81,11 @@ class Recogniser:
         sightings, size = to_cards(quads[seen], probabilities[seen], None if thorough else self._size, image)
         if not thorough:
             self._size = size
+        faces = [s for s in sightings if s.kind == "card" and s.confidence >= settings.sure]
         for x0, y0, x1, y1, score, _ in backs:
             corners = np.array([[x0, y0], [x1, y0], [x1, y1], [x0, y1]], np.float32)
-            sightings.append(Sighting("back", None, sure_of_back(score, settings), corners))
+            if not _on_a_face(corners, faces):
+                sightings.append(Sighting("back", None, sure_of_back(score, settings), corners))
         done = time.perf_counter()
         return Reading(sightings, (detected - started) * 1e3, (done - detected) * 1e3)
 
@@ -116,3 +120,14 @@ def sure_of_back(score: float, settings: Settings) -> float:
     if score < settings.back:
         return float(settings.sure * score / settings.back)
     return float(settings.sure + (1 - settings.sure) * (score - settings.back) / (1 - settings.back))
+
+
+def _on_a_face(back: NDArray[np.float32], faces: Sequence[Sighting]) -> bool:
+    """``back`` (4, 2) lies within a card that is seen face up: it is a picture or a pip of it, no card. Of a card that is seen by one
+    corner the rest may well lie under a face-down one, which is as large."""
+    area = cv2.contourArea(back)
+    return any(
+        cv2.intersectConvexConvex(back, face.corners)[0] > _WITHIN * area
+        for face in faces
+        if face.ends >= 2 or area < 0.5 * cv2.contourArea(face.corners)
+    )
