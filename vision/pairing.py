@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from rules.cards import Card
+from rules.cards import BLACK_JOKER, Card
 from vision.edges import LEFT, RIGHT, Beside
 from vision.plane import Alike, Points, View, fit_view, plain_view
 from vision.sighting import Kind, Sighting
@@ -405,7 +405,8 @@ def to_cards(
         i = group.members[0]
         if len(group.members) == 1:
             strange = not 1 / _SAME_SIZE < poses.height[i] < _SAME_SIZE
-            likely = probabilities[i] * _STRANGE if strange else probabilities[i]
+            joker = int(probabilities[i].argmax()) >= BLACK_JOKER  # whose index may be a word, or a small sign
+            likely = probabilities[i] * _STRANGE if strange and not joker else probabilities[i]
             told = group.at != 0 and not strange and likely.max() >= _CLEAR
             result.append(_alone(seen[i], likely, outline if told else None))
             continue

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.cards import parse_card
+from rules.cards import BLACK_JOKER, parse_card
 from vision.pairing import fuse, to_cards
 
 H = 100.0  # height of a card in the tests
@@ -102,6 +102,17 @@ def test_an_index_far_too_small_for_the_cards_there_is_not_sure() -> None:
     _, size = to_cards(np.stack([a, b]), np.stack(p[:2]), None)
     (later,), _ = to_cards(piece[None], p[2][None], size)  # remembered from the frame before
     assert later.confidence < 0.8
+
+
+def test_the_index_of_a_joker_may_be_of_any_size() -> None:
+    _, a, b = card_at(100, 100, 0)
+    _, small, _ = card_at(300, 100, 0)
+    small = (small - small.mean(axis=0)) * 0.4 + small.mean(axis=0)
+    joker = np.zeros(54, np.float32)
+    joker[BLACK_JOKER] = 0.95
+    seen, _ = to_cards(np.stack([a, b, small]), np.stack([probability(S7=0.95)] * 2 + [joker]), None)
+    (found,) = (s for s in seen if s.card == BLACK_JOKER)
+    assert found.confidence > 0.9 and found.kind == "index"
 
 
 def four_at(x: float, y: float, degrees: float) -> tuple[np.ndarray, list[np.ndarray]]:
