@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import importlib
 import itertools
 import json
 import os
@@ -17,10 +18,11 @@ import numpy as np
 import pytest
 
 from app import cli, demo, live, see, watch
-from app.errors import UserError
 from app.live import LiveTable
 from app.opening import open_game
+from app.paths import WEIGHTS
 from tests.drawn_table import DrawnReader, DrawnTable, both, hand_away, hand_over, lay, nothing, take, write_frames
+from vision.packs import PackError
 from vision.sources import SourceError, open_source
 
 GAME = ["--game", "svoi-kozyri", "--set", "Trumps=Ann=S, Ben=H"]
@@ -209,11 +211,10 @@ def test_bad_input_is_one_line_and_nothing_is_written(
     assert sorted(tmp_path.iterdir()) == before
 
 
-def test_a_pack_that_was_not_learnt_is_one_line() -> None:
-    with pytest.raises(UserError, match="mine"):
-        import importlib
-
-        importlib.reload(watch).open_reader(Path("weights"), "mine")
+def test_a_pack_that_was_not_learnt_is_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    with pytest.raises(PackError, match="'mine'"):
+        importlib.reload(watch).open_reader(WEIGHTS, "mine")
 
 
 def test_a_film_at_its_own_pace_is_refereed_by_threads_that_end(tmp_path: Path, kibitz: Run) -> None:
