@@ -27,6 +27,7 @@ import sys
 import time
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
@@ -34,17 +35,20 @@ from numpy.random import Generator
 from numpy.typing import NDArray
 
 from datasets.decks import HELD_OUT, DeckError, load_deck
+from datasets.face_down import BACKS
 from datasets.glyphs import index_fonts
 from datasets.prints import Font
 from datasets.procedural import Wanted, procedural_deck
 from datasets.recipes import RECIPES
 from datasets.scene import CardStock, DrawnIndex, Scene, draw_scene
+from rules.cards import BLACK_JOKER, RED_JOKER
 from vision.crops import cut, square_around
 
 CONTEXT = 112  # side of a stored crop, pixels
 CONTEXT_MARGIN = 2.1  # and in longer sides of the index's box
 TILE = 320
 SCENE = 640
+_JOKERS, _BACKS = 0.18, 0.16  # share of the scenes with both jokers; with face-down cards as they lie in games
 LABELLED = 0.6  # an index counts as one from this share on
 LABELLED_BACK = 0.35  # and a back
 NO_INDEX = 0.3  # and is certainly none below this
@@ -82,6 +86,18 @@ def _height(index: DrawnIndex) -> float:
     return float(np.linalg.norm(index.quad[3] - index.quad[0]) + np.linalg.norm(index.quad[2] - index.quad[1])) / 2
 
 
+def _seldom(rng: Generator) -> dict[str, Any]:
+    """What cards lying by lot show too seldom to be learnt, for draw_scene: jokers, and face-down cards as they lie in games."""
+    how: dict[str, Any] = {}
+    if rng.random() < _JOKERS:
+        how["first"] = (BLACK_JOKER, RED_JOKER)
+    if rng.random() < _BACKS:
+        poses, down = BACKS[int(rng.integers(len(BACKS)))](rng)
+        poses[:, :2] -= (poses[:, :2].max(axis=0) + poses[:, :2].min(axis=0)) / 2
+        how |= {"poses": poses, "face_down": down.astype(float)}
+    return how
+
+
 def draw_shard(
     rng: Generator,
     scenes: int,
@@ -100,7 +116,7 @@ def draw_shard(
     for number in range(scenes):
         stock = stocks[int(rng.integers(len(stocks)))]
         pair = [stock, stocks[int(rng.integers(len(stocks)))]]
-        scene = draw_scene(rng, pair, textures, (SCENE, SCENE), lettering=lettering)
+        scene = draw_scene(rng, pair, textures, (SCENE, SCENE), lettering=lettering, **_seldom(rng))
         tiles.append(cv2.resize(scene.image, (TILE, TILE), interpolation=cv2.INTER_AREA))
         shrink = TILE / SCENE
         for index in scene.indices:

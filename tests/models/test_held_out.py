@@ -6,9 +6,10 @@ import numpy as np
 import pytest
 from numpy.random import default_rng
 
+from datasets.face_down import BACKS
 from datasets.layouts import random_view
 from datasets.scene import DrawnCard, DrawnIndex, Scene
-from models.held_out import BACKS, SIZE, drawn_truth
+from models.held_out import SIZE, drawn_truth
 from rules.cards import BLACK_JOKER, RED_JOKER, parse_card
 
 IMAGE = np.full((60, 80, 3), 230, np.uint8)
