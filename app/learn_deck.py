@@ -173,7 +173,7 @@ def gather(networks: Networks, source: str, *, as_laid: bool) -> Evidence:
         labels = {p: _label(p) for p in pictures}
         named = [p for p in pictures if labels[p] is not None]
         if named and len(named) == len(pictures):
-            return _labelled(networks, [(p, card) for p, card in labels.items() if card is not None])
+            return _labelled(networks, [(p, card) for p, card in labels.items() if card is not None], as_laid)
         if named and len(named) > len(pictures) / 2:
             odd = next(p for p in pictures if labels[p] is None)
             raise UserError(
@@ -200,15 +200,17 @@ def _label(path: Path) -> Card | None:
     return None
 
 
-def _labelled(networks: Networks, pictures: Sequence[tuple[Path, Card]]) -> Evidence:
-    """Pictures that show one card each, and say which."""
+def _labelled(networks: Networks, pictures: Sequence[tuple[Path, Card]], as_laid: bool) -> Evidence:
+    """Pictures that show one card each, and say which. Raises UserError where one shows another card beyond doubt."""
     from dataclasses import replace
 
     from vision.laid_out import look_at
+    from vision.order import BEYOND_DOUBT
     from vision.packs import Sample
     from vision.sources import read_picture
 
     result = Evidence()
+    contradictions: list[tuple[str, Card, Card]] = []
     count: dict[Card, int] = {}
     for path, card in pictures:
         shown = look_at(networks, read_picture(path), sides=(640, 320, 1280))
@@ -216,11 +218,15 @@ def _labelled(networks: Networks, pictures: Sequence[tuple[Path, Card]]) -> Evid
         if cell is None:
             result.unknown.append(str(path))
             continue
+        reads, confidence = cell.reading()
+        if reads != card and confidence >= BEYOND_DOUBT and not as_laid:
+            contradictions.append((path.name, reads, card))
         number = count[card] = count.get(card, 0) + 1
         many = sum(other == card for _, other in pictures) > 1
         seen = [replace(s, fold=number % 2) for s in cell.seen] if many else list(cell.seen)
         result.samples += [Sample(card, s) for s in seen]
         result.samples += [Sample(None, s) for s in shown.nothing]
+    _agree(contradictions)
     result.cards = sorted(count)
     result.missing = sorted({card for _, card in pictures} - set(count))
     _require(result, len({card for _, card in pictures}))
@@ -298,18 +304,8 @@ def _evidence(
         return f"{names[cell_place.picture - 1]}, {there}" if names else there
 
     found = [c for placing in placings for c in placing.contradictions]
-    if found and not as_laid:
-        told = "; ".join(
-            _("{place} reads as {reads}, expected {expected}").format(
-                place=where(c.place), reads=card_name(c.reads), expected=card_name(c.expected)
-            )
-            for c in found[:_SHOWN]
-        )
-        raise UserError(
-            _("{told}; put the cards in order, or say --as-laid if they lie right and are only read wrong").format(
-                told=told
-            )
-        )
+    if not as_laid:
+        _agree([(where(c.place), c.reads, c.expected) for c in found])
     result = Evidence(unknown=[where(cell.place) for placing in placings for cell in placing.unknown])
     for number, placing in enumerate(placings):
         for card, cell in placing.cards:
@@ -323,6 +319,23 @@ def _evidence(
     return result
 
 
+def _agree(contradictions: Sequence[tuple[str, Card, Card]]) -> None:
+    """Raises UserError if there is any: the place, the card it reads as, and the one expected there."""
+    if not contradictions:
+        return
+    told = "; ".join(
+        _("{place} reads as {reads}, expected {expected}").format(
+            place=place, reads=card_name(reads), expected=card_name(expected)
+        )
+        for place, reads, expected in contradictions[:_SHOWN]
+    )
+    raise UserError(
+        _("{told}; put the cards in order, or say --as-laid if they lie right and are only read wrong").format(
+            told=told
+        )
+    )
+
+
 def _require(evidence: Evidence, size: int) -> None:
     """Raises UserError if too few cards of the pack (``size``) are told."""
     if len(evidence.cards) >= max(ENOUGH * size, 1):
@@ -332,7 +345,7 @@ def _require(evidence: Evidence, size: int) -> None:
     first = "; ".join(evidence.unknown[:_SHOWN])
     raise UserError(
         _(
-            "only {told} of {size} cards could be told ({first}); lay the pack in order, suit after suit, in good light"
+            "only {told} of {size} cards could be told; not told: {first}; lay the pack in order, suit after suit, in good light"
         ).format(
             told=len(evidence.cards), size=size, first=first or " ".join(card_name(c) for c in evidence.missing[:8])
         )

@@ -54,7 +54,9 @@ def run(args: argparse.Namespace) -> int:
 
 
 def see(reader: Reader, image: Any) -> dict[str, Any]:
-    """What is on ``image`` ((H, W, 3) uint8 BGR), as the JSON of ``kibitz see`` without the file's name."""
+    """What is on ``image`` ((H, W, 3) uint8 BGR), as the JSON of ``kibitz see`` without the file's name.
+
+    Beside the contract: a card's ``on`` names the cards that it is seen to lie on, ``advice`` what makes the picture hard to read."""
     from vision.advice import advise
 
     reading: Any = reader.read(image)
@@ -63,7 +65,8 @@ def see(reader: Reader, image: Any) -> dict[str, Any]:
     unsure: list[Sighting] = []
     for sighting in sorted(reading.sightings, key=lambda s: s.confidence, reverse=True):
         if sighting.confidence < reader.sure:
-            unsure.append(sighting)
+            if not any(_part_of(sighting, card) for card in cards.values()):
+                unsure.append(sighting)
         elif sighting.card is None:
             backs.append(sighting)
         else:
@@ -89,6 +92,16 @@ def see(reader: Reader, image: Any) -> dict[str, Any]:
     return answer
 
 
+def _part_of(doubt: Sighting, card: Sighting) -> bool:
+    """``doubt`` lies on ``card`` and may be read as it: a pip or an index of the same card, seen badly."""
+    import cv2
+
+    if doubt.probabilities is None or card.kind != "card" or doubt.probabilities[card.card] < LIKELY:
+        return False
+    x, y = (float(v) for v in doubt.corners.mean(axis=0))
+    return cv2.pointPolygonTest(card.corners, (x, y), False) >= 0
+
+
 def _below(image: Any, sightings: Sequence[Sighting], sure: float) -> dict[Sighting, dict[str, list[str]]]:
     """For the cards that are seen to lie on others: those directly below, by name."""
     from vision.piles import directly, order
@@ -96,7 +109,7 @@ def _below(image: Any, sightings: Sequence[Sighting], sure: float) -> dict[Sight
     result: dict[Sighting, dict[str, list[str]]] = {}
     for over in directly(order(image, sightings)):
         lower = sightings[over.lower]
-        if lower.card is not None and lower.confidence >= sure:
+        if lower.card not in (None, sightings[over.upper].card) and lower.confidence >= sure:
             result.setdefault(sightings[over.upper], {"on": []})["on"].append(card_name(lower.card))
     return result
 

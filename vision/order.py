@@ -23,6 +23,7 @@ _SKIPPED = 0.01  # ... a card of the row is not found
 _CUT_OFF = 1e-5  # ... the layout begins or ends in the middle of the order
 _EXTRA = 1e-4  # ... something reads as a card and is not one of the order
 _TWICE = 1e-2  # ... in a film, a card comes in two pieces
+BEYOND_DOUBT = 0.95  # a reading like this is taken at its word, whatever the order says
 PLACED = 0.98  # a card is told from this probability on
 
 
@@ -160,12 +161,13 @@ def _reads(cell: Cell, card: Card, sure: float) -> bool:
 
 
 def _contradictions(cards: Sequence[tuple[Card, Cell]], sure: float) -> list[Contradiction]:
-    """Cards that surely read as another one, unless that other one surely lies at its own place: a pack has each card once."""
+    """Cards that surely read as another one. If that other one surely lies at its own place, only where there is no doubt at all: a
+    pack has each card once, so it is most likely read wrong, but two packs may have been mixed."""
     at_home = {card for card, cell in cards if _reads(cell, card, sure)}
     result = []
     for card, cell in cards:
         reads, confidence = cell.reading()
-        if reads != card and confidence >= sure and reads not in at_home:
+        if reads != card and confidence >= (BEYOND_DOUBT if reads in at_home else sure):
             result.append(Contradiction(cell.place, reads, card))
     return result
 

@@ -22,6 +22,7 @@ _FRAME = 640  # longer side of the picture the detector gets, pixels
 _FAST = 0.5  # the fast detector scores lower
 _AGAIN = 20  # frames at rest after which the table is searched again
 _WITHIN = 0.7  # a back of which so much lies within a face is none
+_HARDLY = 0.5  # a reading that is less likely than this is hardly one
 _LARGE = 40  # an index so many pixels high in the detector's picture is better looked for in a smaller one
 _LOOKED_AT = 0.5  # a back with less than so much of the score that counts is not mentioned
 _LEAST = 0.05  # a reading that finds no index more likely than this is none
@@ -81,6 +82,8 @@ class Recogniser:
         sightings, size = to_cards(quads[seen], probabilities[seen], None if thorough else self._size, image)
         if not thorough:
             self._size = size
+        whole = [s for s in sightings if s.ends >= 2 and s.confidence >= settings.sure]
+        sightings = [s for s in sightings if not _is_a_pip(s, whole)]
         faces = [s for s in sightings if s.kind == "card" and s.confidence >= settings.sure]
         for x0, y0, x1, y1, score, _ in backs:
             corners = np.array([[x0, y0], [x1, y0], [x1, y1], [x0, y1]], np.float32)
@@ -131,3 +134,11 @@ def _on_a_face(back: NDArray[np.float32], faces: Sequence[Sighting]) -> bool:
         for face in faces
         if face.ends >= 2 or area < 0.5 * cv2.contourArea(face.corners)
     )
+
+
+def _is_a_pip(sighting: Sighting, whole: Sequence[Sighting]) -> bool:
+    """What hardly reads as an index and lies on one of the cards seen ``whole`` is a piece of its print, no card of which to ask."""
+    if sighting.kind != "index" or sighting.confidence >= _HARDLY:
+        return False
+    x, y = (float(v) for v in sighting.corners.mean(axis=0))
+    return any(cv2.pointPolygonTest(card.corners, (x, y), False) >= 0 for card in whole)

@@ -144,6 +144,26 @@ def test_cards_that_changed_places_are_named_with_the_remedy_and_may_be_insisted
     assert kibitz("learn-deck", "mine", photo, "--as-laid")[0] == 0
 
 
+def test_a_card_that_lies_twice_is_named_though_it_lies_at_its_own_place_too(
+    shown: Callable[..., Path], kibitz: Run
+) -> None:
+    cells = in_order()
+    twice = ORDER.index(parse_card("KD"))
+    cells[twice] = cell(parse_card("QD"), twice + 1, sure=0.9999)
+    status, out, err = kibitz("learn-deck", "mine", shown(cells))
+    assert (status, out) == (2, "") and "reads as QD, expected KD" in err and "--as-laid" in err
+    cells[twice] = cell(parse_card("QD"), twice + 1, sure=0.96)  # most likely read wrong: what learning is for
+    assert kibitz("learn-deck", "mine", shown(cells))[0] == 0
+
+
+def test_a_picture_that_shows_another_card_than_it_says_is_named(shown: Callable[..., Path], kibitz: Run) -> None:
+    folder = shown([cell(parse_card("QD"), 1, sure=0.9999)]).parent
+    (folder / "pack.png").rename(folder / "KC.png")
+    status, out, err = kibitz("learn-deck", "mine", folder)
+    assert (status, out) == (2, "") and "KC.png reads as QD, expected KC" in err
+    assert kibitz("learn-deck", "mine", folder, "--as-laid")[0] == 0
+
+
 def test_a_card_that_is_missing_is_listed_and_the_others_are_learnt(shown: Callable[..., Path], kibitz: Run) -> None:
     cells = [c for c, card in zip(in_order(), ORDER, strict=True) if card != parse_card("9H")]
     status, out, _ = kibitz("learn-deck", "mine", shown(cells))

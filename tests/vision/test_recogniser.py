@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from vision.detector import apart_backs
-from vision.recogniser import _on_a_face, sure_of_back
+from vision.recogniser import _is_a_pip, _on_a_face, sure_of_back
 from vision.sighting import Sighting
 from vision.weights import Settings
 
@@ -30,6 +30,18 @@ def test_a_back_beside_a_card_or_on_most_of_one_is_one() -> None:
     assert not _on_a_face(_box(210, 100, 310, 250), [_face(2)])
     assert not _on_a_face(_box(102, 130, 202, 280), [_face(1)])
     assert not _on_a_face(_box(120, 130, 150, 160), [])
+
+
+@pytest.mark.parametrize(("confidence", "x", "ends", "pip"), [
+    (0.3, 140, 2, True),  # a pip on a card that is seen whole
+    (0.7, 140, 2, False),  # may be a card that lies on it
+    (0.3, 240, 2, False),  # lies beside it
+    (0.3, 140, 1, False),  # may be a card that covers the rest of it
+])  # fmt: skip
+def test_what_hardly_reads_on_a_card_seen_whole_is_its_print(confidence: float, x: float, ends: int, pip: bool) -> None:
+    doubt = Sighting("index", 7, confidence, _box(x, 150, x + 12, 170), np.full(54, 0.01, np.float32))
+    whole = [face for face in [_face(ends)] if face.ends >= 2]
+    assert _is_a_pip(doubt, whole) == pip
 
 
 def test_two_looks_at_one_back_count_once_and_neighbours_twice() -> None:
