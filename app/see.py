@@ -94,12 +94,9 @@ def see(reader: Reader, image: Any) -> dict[str, Any]:
 
 def _part_of(doubt: Sighting, card: Sighting) -> bool:
     """``doubt`` lies on ``card`` and may be read as it: a pip or an index of the same card, seen badly."""
-    import cv2
-
     if doubt.probabilities is None or card.kind != "card" or doubt.probabilities[card.card] < LIKELY:
         return False
-    x, y = (float(v) for v in doubt.corners.mean(axis=0))
-    return cv2.pointPolygonTest(card.corners, (x, y), False) >= 0
+    return doubt.lies_on(card)
 
 
 def _below(image: Any, sightings: Sequence[Sighting], sure: float) -> dict[Sighting, dict[str, list[str]]]:

@@ -71,27 +71,24 @@ def apart(boxes: NDArray[np.float32], confidence: NDArray[np.float32]) -> NDArra
     Two printed indices never lie on each other. Of two boxes of which one covers more than 60 % of the smaller one, the less sure one is a
     second, worse look at the same index; so is one that was hardly read from 30 % on (half of one index and half of its neighbour).
     """
-    kept: list[int] = []
-    area = (boxes[:, 2] - boxes[:, 0]) * (boxes[:, 3] - boxes[:, 1])
-    for i in np.argsort(-confidence):
-        low, high = np.maximum(boxes[i, :2], boxes[kept, :2]), np.minimum(boxes[i, 2:4], boxes[kept, 2:4])
-        common = np.clip(high - low, 0, None).prod(axis=1)
-        most = 0.6 if confidence[i] >= 0.5 else 0.3
-        if not (common > most * np.minimum(area[i], area[kept])).any():
-            kept.append(int(i))
-    return np.sort(np.array(kept, np.intp))
+    return _distinct(boxes, confidence, np.where(confidence >= 0.5, 0.6, 0.3))
 
 
 def apart_backs(boxes: NDArray[np.float32]) -> NDArray[np.float32]:
     """Of backs (n, 6), best first or not, those that are no second look at a part of a surer one."""
+    return boxes[_distinct(boxes, boxes[:, 4], np.full(len(boxes), _WITHIN))]
+
+
+def _distinct(boxes: NDArray[np.float32], sure: NDArray[np.float32], most: NDArray[np.float64]) -> NDArray[np.intp]:
+    """The numbers of the ``boxes`` that do not share more than ``most`` (n,) of the smaller one with a surer one that is kept."""
     kept: list[int] = []
     area = (boxes[:, 2] - boxes[:, 0]) * (boxes[:, 3] - boxes[:, 1])
-    for i in np.argsort(-boxes[:, 4]):
+    for i in np.argsort(-sure):
         low, high = np.maximum(boxes[i, :2], boxes[kept, :2]), np.minimum(boxes[i, 2:4], boxes[kept, 2:4])
         common = np.clip(high - low, 0, None).prod(axis=1)
-        if not (common > _WITHIN * np.minimum(area[i], area[kept])).any():
+        if not (common > most[i] * np.minimum(area[i], area[kept])).any():
             kept.append(int(i))
-    return boxes[np.array(kept, np.intp)]
+    return np.sort(np.array(kept, np.intp))
 
 
 def detect(net: Any, image: NDArray[np.uint8], longer_side: int, threshold: float) -> NDArray[np.float32]:

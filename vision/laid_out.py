@@ -16,7 +16,7 @@ from rules.cards import Card
 from vision.crops import cut, square_around
 from vision.detector import INDEX, apart, detect, strongest
 from vision.pairing import to_cards
-from vision.reader import SPLIT, card_probabilities, look_twice
+from vision.reader import SPLIT, card_probabilities, look_twice, quads_of
 from vision.weights import Networks
 
 PATCH = 160  # side of the picture kept of each index, pixels
@@ -112,8 +112,7 @@ def find_indices(
     index = card_probabilities(rows, networks.settings.temperature).sum(axis=1)
     own = apart(boxes, index)
     boxes, rows, squares = boxes[own], rows[own], squares[own]
-    corners = rows[:, _NUMBERS - 8 : _NUMBERS].reshape(-1, 4, 2)
-    return boxes, rows, (corners * squares[:, None, 2:] + squares[:, None, :2]).astype(np.float32)
+    return boxes, rows, quads_of(rows, squares)
 
 
 def sides_for(image: NDArray[np.uint8]) -> list[int]:

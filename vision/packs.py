@@ -27,7 +27,7 @@ from rules.cards import Card, rank_of, suit_of
 from vision.crops import MARGIN, cut, square_around
 from vision.errors import VisionError
 from vision.laid_out import Seen, softmax
-from vision.reader import FEATURES, SPLIT, card_probabilities, look_twice
+from vision.reader import FEATURES, SPLIT, card_probabilities, corrected, look_twice
 from vision.weights import READER, Networks
 
 LEARNT = sum(SPLIT[:3])  # numbers that are corrected: ranks, suits, kinds
@@ -212,13 +212,6 @@ def fit(
     result = w / np.append(spread, 1.0)[:, None]
     result[-1] -= middle @ result[:-1]
     return result.astype(np.float32)
-
-
-def corrected(rows: NDArray[np.float32], weights: NDArray[np.float32]) -> NDArray[np.float32]:
-    """The numbers (n, 29) of the reader's rows (n, 221) with what was learnt added."""
-    numbers = rows[:, : sum(SPLIT)].copy()
-    numbers[:, : weights.shape[1]] += rows[:, sum(SPLIT) :] @ weights[:-1] + weights[-1]
-    return numbers
 
 
 def score(numbers: NDArray[np.float32], cards: Sequence[Card | None], temperature: float, sure: float) -> Score:

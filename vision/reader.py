@@ -103,7 +103,7 @@ def look_closer(
 ) -> NDArray[np.float32]:
     """The same indices of ``image``, turned upright and cut close by the corners that ``rows`` (n, 221) tell: new rows, in the same
     ``squares`` (n, 3: left, top, side)."""
-    quads = _quads(rows, squares)
+    quads = quads_of(rows, squares)
     turned = [upright(image, quad) for quad in quads]
     closer = look(net, [crop for crop, _ in turned])
     corners = np.array([corner_map(back, quad) for (_, back), quad in zip(turned, closer[:, _CORNERS], strict=True)])
@@ -140,9 +140,16 @@ def corner_map(back: NDArray[np.float64], quad: NDArray[np.float32]) -> NDArray[
     return quad.reshape(4, 2).astype(np.float64) * CROP @ back[:, :2].T + back[:, 2]
 
 
-def _quads(rows: NDArray[np.float32], squares: NDArray[np.float32]) -> NDArray[np.float32]:
+def quads_of(rows: NDArray[np.float32], squares: NDArray[np.float32]) -> NDArray[np.float32]:
     """The corners (n, 4, 2) in pixels."""
     return rows[:, _CORNERS].reshape(-1, 4, 2) * squares[:, None, 2:] + squares[:, None, :2]
+
+
+def corrected(rows: NDArray[np.float32], pack: NDArray[np.float32]) -> NDArray[np.float32]:
+    """The numbers (n, 29) of ``rows`` (n, 221) with what was learnt about a ``pack`` (193, 21; vision.packs) added."""
+    numbers = rows[:, :_NUMBERS].copy()
+    numbers[:, : pack.shape[1]] += rows[:, _NUMBERS:] @ pack[:-1] + pack[-1]
+    return numbers
 
 
 def read(
@@ -173,7 +180,5 @@ def read(
             closer = look_closer(net, image, rows[due], squares[due])
             rows[due] = _averaged(rows[due], closer, np.minimum(looks[due], _MOST_LOOKS))
         memory.keep(rows, np.concatenate([new, due]))
-    told = rows[:, :_NUMBERS].copy()
-    if pack is not None:
-        told[:, : pack.shape[1]] += rows[:, _NUMBERS:] @ pack[:-1] + pack[-1]
-    return card_probabilities(told, temperature), _quads(rows, squares).astype(np.float32)
+    told = rows if pack is None else corrected(rows, pack)
+    return card_probabilities(told, temperature), quads_of(rows, squares).astype(np.float32)

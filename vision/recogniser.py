@@ -138,7 +138,5 @@ def _on_a_face(back: NDArray[np.float32], faces: Sequence[Sighting]) -> bool:
 
 def _is_a_pip(sighting: Sighting, whole: Sequence[Sighting]) -> bool:
     """What hardly reads as an index and lies on one of the cards seen ``whole`` is a piece of its print, no card of which to ask."""
-    if sighting.kind != "index" or sighting.confidence >= _HARDLY:
-        return False
-    x, y = (float(v) for v in sighting.corners.mean(axis=0))
-    return any(cv2.pointPolygonTest(card.corners, (x, y), False) >= 0 for card in whole)
+    hardly = sighting.kind == "index" and sighting.confidence < _HARDLY
+    return hardly and any(sighting.lies_on(card) for card in whole)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -30,3 +31,8 @@ class Sighting:
     probabilities: NDArray[np.float32] | None = None
     ends: int = 1  # how many of its printed indices are seen: of a card on which others lie rarely all
     indices: tuple[NDArray[np.float32], ...] = ()
+
+    def lies_on(self, card: Sighting) -> bool:
+        """The middle of what is seen lies within the outline of ``card``."""
+        x, y = (float(v) for v in self.corners.mean(axis=0))
+        return cv2.pointPolygonTest(card.corners, (x, y), False) >= 0

@@ -31,6 +31,15 @@ def _apart(a: Small, b: Small) -> NDArray[np.float32]:
     return np.asarray(cv2.max(cv2.max(blue, green), red), np.float32)
 
 
+def small_copy(image: NDArray[np.uint8], size: tuple[int, int]) -> NDArray[np.uint8]:
+    """``image`` (H, W, 3) uint8 made ``size`` (width, height) small, without its noise. Not every pixel of a large picture counts: to
+    average them all would take longer than everything that is done with the copy."""
+    height, width = image.shape[:2]
+    step = max(1, width // (3 * size[0]))
+    coarse = cv2.resize(image, (max(1, width // step), max(1, height // step)), interpolation=cv2.INTER_NEAREST)
+    return np.asarray(cv2.blur(cv2.resize(coarse, size, interpolation=cv2.INTER_AREA), (3, 3)), np.uint8)
+
+
 class Stillness:
     """Movement and background of one camera. Feed every frame to ``look``, then ask, then ``learn``."""
 
@@ -52,9 +61,7 @@ class Stillness:
         changed = True
         height, width = image.shape[:2]
         size = (max(8, round(height * SMALL_WIDTH / width)), SMALL_WIDTH)
-        step = max(1, width // (3 * SMALL_WIDTH))  # averaging every pixel of a large picture would take longest of all
-        coarse = cv2.resize(image, (width // step, height // step), interpolation=cv2.INTER_NEAREST)
-        small = cv2.blur(cv2.resize(coarse, size[::-1], interpolation=cv2.INTER_AREA), (3, 3)).astype(np.float32)
+        small = small_copy(image, size[::-1]).astype(np.float32)
         if size != self._size or time < self._time:
             self._size = size
             self._moved_at = np.full(size, time)

@@ -6,6 +6,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.stillness import small_copy
+
 _WIDTH = 160  # pixels of the small copies that are compared
 _CHANGED = 14  # grey levels; noise and compression stay below
 _SPOTS = 2  # so many may differ all the same
@@ -20,12 +22,8 @@ class Unmoved:
     def look(self, image: NDArray[np.uint8]) -> bool:
         """``image`` (H, W, 3) uint8 BGR shows what it showed before. Else it is what the next ones are compared with."""
         height, width = image.shape[:2]
-        step = max(1, width // (3 * _WIDTH))
-        coarse = cv2.resize(image, (max(1, width // step), max(1, height // step)), interpolation=cv2.INTER_NEAREST)
-        size = (_WIDTH, max(1, round(height * _WIDTH / width)))
-        small = cv2.blur(
-            cv2.cvtColor(cv2.resize(coarse, size, interpolation=cv2.INTER_AREA), cv2.COLOR_BGR2GRAY), (3, 3)
-        )
+        copy = small_copy(image, (_WIDTH, max(1, round(height * _WIDTH / width))))
+        small = np.asarray(cv2.cvtColor(copy, cv2.COLOR_BGR2GRAY), np.uint8)
         if small.shape == self._from.shape and int((cv2.absdiff(small, self._from) > _CHANGED).sum()) <= _SPOTS:
             return True
         self._from = small
