@@ -16,7 +16,7 @@ from rules.cards import Card
 from rules.position import Position as AnyPosition
 from rules.ruling import Fact, MoveError, Option, Outcome, Rule
 from rules.setup import CardList, Setup
-from rules.table import Heap, Place, usual_layout
+from rules.table import MIDDLE, Change, Heap, Lying, Meaning, Place, usual_layout
 from rules.texts import _
 
 Position = TypeVar("Position", bound=AnyPosition)
@@ -213,16 +213,24 @@ class Game(ABC, Generic[Position]):
         """Where things lie, in fractions of the picture. The first player sits at the bottom edge."""
         return usual_layout(players)
 
+    @abstractmethod
+    def lying(self, position: Position) -> dict[str, Lying]:
+        """What ought to lie face up, place by place. A place left out is none of the moves' business: a hand may be shown there."""
+
+    @abstractmethod
+    def shown(self, position: Position, change: Change) -> tuple[Meaning, ...]:
+        """What a changed table can mean: moves, legal or not, likeliest first; () if it is no move.
+
+        Asked only while there is a change. It must not matter whether a move is legal, or an illegal one would not be seen.
+        """
+
+    def mishandled(self, position: Position, move: Move) -> str:
+        """The number of the rule that is broken if the table does not follow ``move``, played to reach ``position``; "" if none says."""
+        return ""
+
     def middle(self, position: Position) -> tuple[Card, ...]:
         """The cards that ought to lie in the middle, lowest first."""
-        return ()
-
-    def shown(self, position: Position, middle: Sequence[Card]) -> tuple[str, ...]:
-        """What a changed middle can mean: moves, legal or not, likeliest first; () if nothing changed or it is no move.
-
-        ``middle``: the face-up cards seen there, lowest first; lower ones may be covered.
-        """
-        return ()
+        return self.lying(position).get(MIDDLE, Lying()).cards
 
 
 def no_move(game: Game[Any], text: str) -> MoveError:

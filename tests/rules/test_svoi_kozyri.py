@@ -12,6 +12,7 @@ from rules.games.svoi_kozyri.position import BEATS, DRAW, TAKE
 from rules.record import Record, RecordError, parse
 from rules.referee import Referee
 from rules.ruling import MoveError
+from tests.rules.laid import moves
 from tests.rules.small_deals import beats
 
 TRUMPS = {"Ann": "S", "Ben": "H", "Cid": "D", "Dan": "C"}
@@ -685,14 +686,11 @@ def test_the_middle_shows_moves() -> None:
     referee = table("9C 6D AS", "JC 6H", pile="7C 8D")
     game, position = referee.game, referee.position
 
-    def shown(cards: str) -> tuple[str, ...]:
-        return game.shown(position, [parse_card(card) for card in cards.split()])
-
-    assert shown("7C 8D") == shown("8D") == ()
-    assert shown("7C 8D 9D 6D") == ("9D 6D",)
-    assert shown("8D AS") == ("AS",)  # legal or not
-    assert shown("7C") == shown("") == ("take",)
-    assert shown("8D 9C 6D AS") == ()
+    assert moves(referee, "7C 8D") == moves(referee, "8D") == moves(referee, "7C (8D)") == ()
+    assert moves(referee, "7C 8D 9D 6D") == ("9D 6D",)
+    assert moves(referee, "8D AS") == ("AS",)  # legal or not
+    assert moves(referee, "7C") == moves(referee, "") == ("take",)
+    assert moves(referee, "8D 9C 6D AS") == ()
     assert game.middle(position) == (parse_card("7C"), parse_card("8D"))
 
 

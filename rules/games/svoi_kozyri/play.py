@@ -50,7 +50,7 @@ from rules.games.svoi_kozyri.refusals import Claim
 from rules.hands import hand_headers, size
 from rules.ruling import SUIT_WORDS, Fact, Outcome, not_in_pack
 from rules.setup import CardList, Setup, write_cards
-from rules.table import MIDDLE, Heap, Place
+from rules.table import MIDDLE, Change, Heap, Lying, Meaning, Place
 from rules.texts import N_, _
 
 _WORDS = {"take": TAKE, "concede": CONCEDE}
@@ -434,17 +434,20 @@ class SvoiKozyri(Game[Position]):
         middle, *seats = why.LAYOUT[len(players)]
         return (Place(MIDDLE, middle), *(Place(name, box) for name, box in zip(players, seats, strict=True)))
 
-    def middle(self, position: Position) -> tuple[Card, ...]:
-        return cards_of(position.pile)
+    def lying(self, position: Position) -> dict[str, Lying]:
+        return {MIDDLE: Lying(cards_of(position.pile), pile=True)}
 
-    def shown(self, position: Position, middle: Sequence[Card]) -> tuple[str, ...]:
-        pile = cards_of(position.pile)
-        new = [card for card in dict.fromkeys(middle) if card not in pile]
+    def shown(self, position: Position, change: Change) -> tuple[Meaning, ...]:
+        new = change.new_cards
         if position.result is not None or len(new) > 2 or not all(position.pack >> card & 1 for card in new):
             return ()
-        if new:
-            return (" ".join(map(card_name, new)),)
-        return ("take",) if pile and pile[-1] not in middle else ()
+        if not new:
+            return (Meaning("take"),)
+        # A card on the pile that is not the player's last: the second one may still be on its way.
+        return (Meaning(" ".join(map(card_name, new)), more=len(new) == 1 and bool(position.pile)),)
+
+    def mishandled(self, position: Position, move: Move) -> str:
+        return "SK-10" if move == TAKE else ""
 
 
 # -- the end ---------------------------------------------------------------------------------------------------------
