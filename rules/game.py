@@ -213,16 +213,16 @@ class Game(ABC, Generic[Position]):
         """Where things lie, in fractions of the picture. The first player sits at the bottom edge."""
         return usual_layout(players)
 
-    @abstractmethod
     def lying(self, position: Position) -> dict[str, Lying]:
         """What ought to lie face up, place by place. A place left out is none of the moves' business: a hand may be shown there."""
+        return {}
 
-    @abstractmethod
     def shown(self, position: Position, change: Change) -> tuple[Meaning, ...]:
         """What a changed table can mean: moves, legal or not, likeliest first; () if it is no move.
 
         Asked only while there is a change. It must not matter whether a move is legal, or an illegal one would not be seen.
         """
+        return ()
 
     def mishandled(self, position: Position, move: Move) -> str:
         """The number of the rule that is broken if the table does not follow ``move``, played to reach ``position``; "" if none says."""
