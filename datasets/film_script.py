@@ -24,11 +24,16 @@ OPENING, CLOSING = 1.0, 1.6
 
 @dataclass(frozen=True, slots=True)
 class Lying:
-    """A card on the table (or in the air): None in ``card`` is a back that nobody knows the face of."""
+    """A card on the table (or in the air): None in ``card`` is a back that nobody knows the face of.
+
+    ``turned``: degrees about its long axis, 0: ``card`` is up, 90: on edge, 180: its back is up. ``under``: so many cards more lie
+    squarely under it (a stock: ``pose.z`` is where the lowest lies)."""
 
     card: Card | None
     place: str
     pose: Pose
+    turned: float = 0.0
+    under: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,11 +47,19 @@ class HandAt:
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """All that is over the table at one time; later cards of a tuple lie on earlier ones, ``carried`` on all of them."""
+    """All that is over the table at one time; later cards of a tuple lie on earlier ones, ``carried`` on all of them.
+
+    ``others``: more hands than one; ``hand`` is over them."""
 
     lying: tuple[Lying, ...]
     carried: tuple[Lying, ...] = ()
     hand: HandAt | None = None
+    others: tuple[HandAt, ...] = ()
+
+    @property
+    def hands(self) -> tuple[HandAt, ...]:
+        """All hands, lowest first."""
+        return self.others if self.hand is None else (*self.others, self.hand)
 
 
 @dataclass(frozen=True, slots=True)
