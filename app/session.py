@@ -1,15 +1,15 @@
 """One table: from what is seen and said to moves, rulings and questions. Knows no window, no thread, no camera.
 
 The view says what lies where at rest; the game says which move that can be; the referee rules on it. What the table has yet to
-follow is *awaited*: cards to go back after an illegal move, cards to be laid or taken for a move that was said. While it shows only
-that, nothing is read from it.
+follow is *awaited*: while it shows only that, nothing is read from it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from app.awaited import Awaited, Difference, Spots, spots, to_be_cleared
 from app.events import (
     CorrectedEvent,
     EndEvent,
@@ -24,21 +24,21 @@ from app.events import (
     QuestionEvent,
     UndoneEvent,
 )
-from rules.cards import Card, CardError, card_name, parse_card
-from rules.record import Note, parse
+from app.naming import Names, Sorted
+from rules.cards import Card, CardError, CardSet, card_name, card_set, parse_card
+from rules.record import MoveLine, Note, parse
 from rules.referee import Referee
 from rules.ruling import LateRuling, MoveError, Ruling
 from rules.setup import write_cards
-from rules.table import MIDDLE, SeenCard, TableView
+from rules.table import DISCARD, Change, Lying, Meaning, SeenCard, TableView
 from rules.texts import _
 
 PATIENCE = 0.9  # seconds that a move which may still be going on gets to be finished
 DOUBT = 0.5  # seconds at rest after which an unsure card is asked about
 DIFFERS = 2.0  # seconds at rest after which a table that does not match is told
+CLEARING = 20.0  # seconds that a battle may lie there when it is over
 HAND_STEADY = 0.4  # seconds that a shown hand must lie unchanged
-
-# A legal move carried out wrongly, by game and move: the rule it is told with.
-_HANDLING = {("svoi-kozyri", "take"): "SK-10"}
+MISCOUNT_STEADY = 1.0  # seconds that a hand with a card too many must lie unchanged
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,40 +61,6 @@ class SessionState:
     take_back: bool  # cards of an illegal move still lie there
 
 
-@dataclass(slots=True)
-class _Awaited:
-    """The table is behind the record. ``new``: cards seen that the record does not have there; ``seen``: all that was seen."""
-
-    new: frozenset[Card]
-    seen: frozenset[Card]
-    illegal: bool = False
-    move: int = 0  # the number of a legal move that was carried out wrongly; 0: none
-    rule: str = ""
-
-    def explains(self, new: frozenset[Card], seen: frozenset[Card]) -> bool:
-        """The table still shows this, or less of it."""
-        return seen == self.seen or (new <= self.new and bool(new or not self.new))
-
-
-@dataclass(frozen=True, slots=True)
-class _Middle:
-    """The middle at rest, against the pile of the record."""
-
-    pile: tuple[Card, ...]
-    old: tuple[Card, ...]  # cards of the pile that are seen, in the pile's order
-    new: tuple[Card, ...]  # others that are seen, lowest first
-    unsure: tuple[SeenCard, ...]
-
-    @property
-    def seen(self) -> tuple[Card, ...]:
-        return self.old + self.new
-
-    @property
-    def matches(self) -> bool:
-        top_seen = not self.pile or self.pile[-1] in self.old
-        return top_seen and not self.new and not self.unsure
-
-
 class Session:
     """One game at one table. Every command gives the new events; ``state()`` is where the game stands."""
 
@@ -105,14 +71,14 @@ class Session:
         self.patience = patience
         self._time = 0.0
         self._view: TableView | None = None
-        self._named: dict[int, Card | None] = {}  # what people said about tracks
+        self._names = Names()
         self._questions: dict[int, QuestionEvent] = {}  # by track
         self._next_id = 1
         self._mismatch: MismatchEvent | MisplacedEvent | None = None
-        self._awaited: _Awaited | None = None
+        self._awaited: Awaited | None = None
+        self._differs: frozenset[str] = frozenset()  # places that differed when that was last looked at
         self._steady: dict[str, tuple[object, float]] = {}
         self._known: dict[str, set[Card]] = {player: set() for player in referee.players}
-        self._read: dict[int, Card] = {}  # what was taken for what, by track, in moves already made
         self._late_told = list(referee.late)
         self._ended = False
 
@@ -124,12 +90,15 @@ class Session:
         if self.referee.outcome is not None:
             return self._finish()
         events: list[Event] = []
+        ought = self.referee.game.lying(self.referee.position)
         for player in self.referee.players:
-            events += self._see_hand(player, view.places.get(player))
-        if MIDDLE in view.places:
-            events += self._see_middle(view.places[MIDDLE])
-        else:
-            self._steady.pop(MIDDLE, None)
+            if player not in ought:
+                events += self._see_hand(player, view.places.get(player))
+        for _turn in range(len(self.referee.players) + 1):  # what lies there may be several moves: cards shown by all
+            fresh = self._see_table(view)
+            events += fresh
+            if not any(event.kind == "move" for event in fresh) or self._ended:
+                break
         return events
 
     def clock(self, time: float) -> None:
@@ -143,77 +112,117 @@ class Session:
             self._steady[place] = before = (what, self._time)
         return self._time - before[1] + 1e-6
 
-    def _name(self, seen: SeenCard) -> SeenCard | None:
-        """The card as people corrected it; None if they said that there is none."""
-        if seen.track not in self._named:
-            return seen
-        card = self._named[seen.track]
-        return None if card is None else SeenCard(card, track=seen.track)
+    def _sort(self, view: TableView) -> Sorted:
+        game, position = self.referee.game, self.referee.position
+        ought = game.lying(position)
+        out: CardSet = 0
+        if DISCARD not in ought:
+            heaps = [heap for heap in game.heaps(position) if heap.kind == "discard"]
+            out = card_set({card for heap in heaps for card in heap.cards if card is not None})
+        return self._names.sort(view, ought, out)
 
-    def _sort(self, cards: Sequence[SeenCard]) -> _Middle:
-        pile = tuple(self.referee.game.middle(self.referee.position))
-        named = [card for card in map(self._name, cards) if card is not None and not card.face_down]
-        sure = list(dict.fromkeys(card.card for card in named if card.card is not None))
-        unsure = []
-        for card in named:
-            # Physical facts: a card lies in one place only, and a card of the pile that peeps out is no news.
-            left = tuple(c for c in card.candidates if c not in sure)
-            if card.card is None and left and not set(left) <= set(pile):
-                unsure.append(SeenCard(None, left, track=card.track))
-        return _Middle(
-            pile, tuple(c for c in pile if c in sure), tuple(c for c in sure if c not in pile), tuple(unsure)
-        )
-
-    def _see_middle(self, cards: Sequence[SeenCard]) -> list[Event]:
-        middle = self._sort(cards)
-        steady = self._for(MIDDLE, (frozenset(middle.seen), tuple(c.track for c in middle.unsure)))
-        self._drop_questions(MIDDLE, cards)
-        if middle.matches:
-            self._awaited = None
+    def _see_table(self, view: TableView) -> list[Event]:
+        table = self._sort(view)
+        change = table.change
+        self._drop_questions(view, table)
+        unsure = tuple(card.track for cards in table.unsure.values() for card in cards)
+        difference = Difference.of(change)
+        steady = self._for("", (difference, unsure))
+        if table.matches:
+            if not self._differs <= view.places.keys():
+                return []  # a place that did not match is not at rest
+            self._awaited, self._differs = None, frozenset()
             return self._matched()
-        new, seen = frozenset(middle.new), frozenset(middle.seen)
-        if self._awaited is not None and self._awaited.explains(new, seen):
-            return [] if self._awaited.illegal else self._tell_difference(middle, steady)
-        if middle.unsure:
-            return self._ask(MIDDLE, middle.unsure) if steady >= DOUBT else []
-        moves = self.referee.game.shown(self.referee.position, middle.seen)
-        if not moves or self.referee.to_move is None:
-            return self._tell_difference(middle, steady)
-        player, move = self.referee.to_move, moves[0]
-        try:
-            verdict = self.referee.judge(player, move).verdict
-        except MoveError:  # a card of another pack: no move
-            return self._tell_difference(middle, steady)
-        # One card on the pile that is no legal move by itself: the second card may still be on its way.
-        if steady < self.patience and verdict == "illegal" and len(middle.new) == 1 and middle.pile:
-            return []
-        if verdict == "illegal" and (doubtful := self._doubtful(cards, middle)):
-            # Nobody is accused on a reading that may be wrong.
-            return self._ask(MIDDLE, doubtful) if steady >= DOUBT else []
-        for card in cards:
-            if card.card is not None:
-                self._read[card.track] = card.card
-        events = self._matched() if self._mismatch else []
-        events += self._play(player, move)
-        after = self._sort(cards)
-        if self.referee.rulings[-1].verdict == "illegal":
-            self._awaited = _Awaited(new, seen, illegal=True)
-        elif not after.matches:
-            rule = _HANDLING.get((self.referee.game.id, move), "")
-            self._awaited = _Awaited(frozenset(after.new), seen, move=self.referee.rulings[-1].n, rule=rule)
-        else:
-            self._awaited = None
+        self._differs = difference.places | table.unsure.keys()
+        awaited = self._awaited
+        if awaited is not None:
+            if not table.unsure and awaited.explains(change):
+                return [] if awaited.illegal else self._tell_difference(table, steady)
+            if not awaited.illegal:
+                rest = awaited.rest(change)
+                wrong = not awaited.clearing or bool(awaited.still.gone or rest.gone)
+                if awaited.rule and wrong and not table.unsure:
+                    return self._tell_difference(table, steady)  # play waits
+                change = rest
+        if table.unsure:
+            return self._ask(table.unsure) if steady >= DOUBT else []
+        if not change or self.referee.to_move is None:
+            return self._tell_difference(table, steady)
+        meanings = self.referee.game.shown(self.referee.position, change)
+        if not meanings:
+            return self._tell_difference(table, steady)
+        return self._read(meanings[0], table, change, steady)
+
+    def _read(self, meaning: Meaning, table: Sorted, change: Change, steady: float) -> list[Event]:
+        """What the table shows is ``meaning``: is it a move, by now?"""
+        if meaning.part:
+            return self._tell_part(meaning, table, steady)
+        if meaning.instead and not self._last_line_is_a_move():
+            return self._tell_difference(table, steady)
+        instead = self.referee.rulings[-1] if meaning.instead else None
+        if instead is not None:
+            self.referee.undo(1)
+        refusal = self._wait(meaning, table, change, steady)
+        if refusal is not None:
+            if instead is not None:
+                self.referee.play(instead.player, instead.move)
+            return refusal
+        events: list[Event] = [UndoneEvent(self._time, 1)] if instead is not None else []
+        before = self.referee.game.lying(self.referee.position)
+        self._names.use([card for cards in change.seen.values() for card in cards])
+        events += self._matched() if self._mismatch else []
+        player = self.referee.to_move
+        assert player is not None
+        events += self._play(player, meaning.move)
+        self._await(before, spots(change.new))
         return events
 
-    def _doubtful(self, cards: Sequence[SeenCard], middle: _Middle) -> list[SeenCard]:
-        """New cards that may be something else than what they were read as."""
-        found = []
-        for card in map(self._name, cards):
-            if card is not None and card.card in middle.new:
-                left = tuple(c for c in card.candidates if c == card.card or c not in (*middle.pile, *middle.new))
-                if len(left) > 1:
-                    found.append(replace(card, candidates=left))
-        return found
+    def _wait(self, meaning: Meaning, table: Sorted, change: Change, steady: float) -> list[Event] | None:
+        """Why the move is not made yet: what is told meanwhile. None: it is time."""
+        player = self.referee.to_move
+        if player is None:
+            return []
+        try:
+            verdict = self.referee.judge(player, meaning.move).verdict
+        except MoveError:  # a card of another pack: no move
+            return self._tell_difference(table, steady)
+        if verdict != "illegal":
+            return None
+        if meaning.more and steady < self.patience:
+            return []
+        if doubtful := self._names.doubtful(change):  # nobody is accused on a reading that may be wrong
+            return self._ask(doubtful) if steady >= DOUBT else []
+        return None
+
+    def _last_line_is_a_move(self) -> bool:
+        lines = [entry for entry in parse(self.referee.text()).body if not isinstance(entry, Note)]
+        return bool(lines) and isinstance(lines[-1], MoveLine) and self.referee.rulings[-1].verdict != "illegal"
+
+    def _await(self, before: Mapping[str, Lying], laid: Spots, said: bool = False) -> None:
+        """After a move: what has the table yet to follow? ``laid``: cards that it was read from."""
+        self._steady.pop("", None)
+        if self._view is None:
+            return
+        ruling = self.referee.rulings[-1]
+        table = self._sort(self._view)
+        still = Difference.of(table.change)
+        self._differs = still.places
+        seen = spots(table.change.seen)
+        if ruling.verdict == "illegal":
+            self._awaited = Awaited(still, seen, illegal=True)
+            return
+        if not table.change:
+            self._awaited = None
+            return
+        game, position = self.referee.game, self.referee.position
+        leftover = to_be_cleared(before, laid, game.lying(position))
+        named = _cards_of(ruling.move)
+        others = frozenset((place, card) for place, card in laid - leftover if card not in named)
+        still = Difference(still.new - others, still.gone)  # cards of another move are still to be read
+        here = frozenset(spot for spot in leftover if spot[0] in self._view.places)
+        clearing = said or (still.new <= leftover and not still.gone and here <= seen)
+        rule = game.mishandled(position, game.read_move(position, ruling.move))
+        self._awaited = Awaited(still, seen, clearing=clearing, move=ruling.n, rule=rule)
 
     def _play(self, player: str, move: str) -> list[Event]:
         ruling = self.referee.play(player, move)
@@ -264,23 +273,30 @@ class Session:
         if cards is None:
             self._steady.pop(player, None)
             return []
-        named = [card for card in map(self._name, cards) if card is not None and not card.face_down]
+        named = [card for card in self._names.named(cards) if not card.hidden]
         up = frozenset(card.card for card in named if card.card is not None)
         unsure = tuple(card for card in named if card.card is None and card.candidates)
         steady = self._for(player, (up, tuple(card.track for card in unsure)))
-        self._drop_questions(player, unsure)
-        if not up or up <= self._known[player] or up & set(self.referee.game.middle(self.referee.position)):
+        self._drop_hand_questions(player, unsure)
+        ought = self.referee.game.lying(self.referee.position)
+        if not up or up <= self._known[player] or any(up & set(lying.cards) for lying in ought.values()):
             return []
-        size = self._hand_size(player)
-        if len(up) + len(unsure) > size:
-            return []
-        if self._awaited is not None and self._awaited.illegal and up <= self._awaited.new:
+        if self._awaited is not None and self._awaited.illegal and up <= {card for _, card in self._awaited.still.new}:
             return []  # the cards of an illegal move on their way back
+        size = self._hand_size(player)
+        more = len(up) + len(unsure) > size
+        if more and (unsure or not self._is_late(player, up)):
+            return []
         if unsure:
-            return self._ask(player, unsure) if steady >= 2 * DOUBT else []
-        if steady < HAND_STEADY:
+            return self._ask({player: unsure}) if steady >= 2 * DOUBT else []
+        if steady < (MISCOUNT_STEADY if more else HAND_STEADY):
             return []
         return self.holds(player, [*sorted(up), *[None] * (size - len(up))])
+
+    def _is_late(self, player: str, up: frozenset[Card]) -> bool:
+        """A hand with more cards than there must be is ruled on, in this game."""
+        game, seat = self.referee.game, self.referee.players.index(player)
+        return game.miscounted(self.referee.position, seat, tuple(sorted(up))) is not None
 
     def _hand_size(self, player: str) -> int:
         seat = self.referee.players.index(player)
@@ -300,12 +316,13 @@ class Session:
 
     # Questions, corrections, differences.
 
-    def _ask(self, place: str, unsure: Sequence[SeenCard]) -> list[Event]:
+    def _ask(self, unsure: Mapping[str, Sequence[SeenCard]]) -> list[Event]:
         fresh = {
             card.track: QuestionEvent(
                 self._time, self._new_id(), tuple(card_name(c) for c in card.candidates[:3]), place
             )
-            for card in unsure
+            for place, cards in unsure.items()
+            for card in cards
             if card.track not in self._questions
         }
         self._questions |= fresh
@@ -315,10 +332,19 @@ class Session:
         self._next_id += 1
         return self._next_id - 1
 
-    def _drop_questions(self, place: str, cards: Sequence[SeenCard]) -> None:
+    def _drop_questions(self, view: TableView, table: Sorted) -> None:
         """A card that has been read after all, or is gone, need not be named."""
-        open_ = {card.track for card in cards if card.candidates}
-        self._questions = {track: q for track, q in self._questions.items() if q.place != place or track in open_}
+        open_ = {card.track for cards in view.places.values() for card in cards if card.candidates}
+        here = table.change.seen.keys()
+        self._questions = {
+            track: question
+            for track, question in self._questions.items()
+            if question.place not in here or track in open_
+        }
+
+    def _drop_hand_questions(self, player: str, unsure: Sequence[SeenCard]) -> None:
+        open_ = {card.track for card in unsure}
+        self._questions = {t: q for t, q in self._questions.items() if q.place != player or t in open_}
 
     def answer(self, id: int, card: Card) -> list[Event]:
         """Names the card that question ``id`` asked about."""
@@ -334,30 +360,63 @@ class Session:
         return self._rename(track, card, self._new_id())
 
     def _rename(self, track: int, card: Card | None, id: int) -> list[Event]:
-        self._named[track] = card
+        wrong = self._names.tell(track, card)
         events: list[Event] = [CorrectedEvent(self._time, id, None if card is None else card_name(card))]
-        wrong = self._read.pop(track, None)
         last = self.referee.rulings[-1] if self.referee.rulings else None
         if wrong is not None and wrong != card and last is not None and wrong in _cards_of(last.move):
             events += self.undo(1)
             self._awaited = None
         if self._view is not None:
-            self._steady.pop(MIDDLE, None)
+            self._steady.pop("", None)
             events += self.see(replace(self._view, time=self._time))
         return events
 
-    def _tell_difference(self, middle: _Middle, steady: float) -> list[Event]:
+    def _tell_difference(self, table: Sorted, steady: float) -> list[Event]:
         """The table differs: told once."""
-        awaited = self._awaited
-        if steady < DIFFERS or middle.unsure or self._mismatch is not None:
+        awaited, change = self._awaited, table.change
+        untouched = awaited is not None and awaited.untouched(change)
+        if steady < (CLEARING if untouched else DIFFERS) or not change or table.unsure or self._mismatch is not None:
             return []
-        expected, seen = tuple(map(card_name, middle.pile)), tuple(map(card_name, middle.seen))
-        if awaited is not None and awaited.rule:
-            remedy = _("make the pile: {}").format(" ".join(expected) or _("empty"))
+        expected, seen = self._in_words(change)
+        if awaited is not None and awaited.rule and not untouched:
+            remedy = self._remedy(change)
             self._mismatch = MisplacedEvent(self._time, awaited.move, awaited.rule, expected, seen, remedy)
         else:
             self._mismatch = MismatchEvent(self._time, expected, seen)
         return [self._mismatch]
+
+    def _tell_part(self, meaning: Meaning, table: Sorted, steady: float) -> list[Event]:
+        """Only a part of a move is to be seen: told once, if it stays so."""
+        if steady < DIFFERS or self._mismatch is not None:
+            return []
+        number = len(self.referee.rulings) + 1
+        remedy = meaning.todo or self._remedy(table.change)
+        self._mismatch = MisplacedEvent(self._time, number, meaning.part, *self._in_words(table.change), remedy)
+        return [self._mismatch]
+
+    def _in_words(self, change: Change) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """What ought to lie in the places that differ, and what does. With several places each is named: ``Ann: QH 9H``."""
+        ought = self.referee.game.lying(self.referee.position)
+        places = [name for name in ought if name in change.new or name in change.gone]
+        expected = {name: tuple(map(card_name, ought[name].cards)) for name in places}
+        seen = {
+            name: tuple(card_name(card.card) for card in change.seen[name] if card.card is not None) for name in places
+        }
+        if list(ought) == places and len(places) == 1:
+            return expected[places[0]], seen[places[0]]
+        return tuple(f"{n}: {' '.join(c)}" for n, c in expected.items()), tuple(
+            f"{n}: {' '.join(c)}" for n, c in seen.items()
+        )
+
+    def _remedy(self, change: Change) -> str:
+        """What makes the table match, in words."""
+        belongs = {card: place for place, cards in change.gone.items() for card in cards}
+        steps = [_("the {card} belongs to: {place}").format(card=card_name(c), place=p) for c, p in belongs.items()]
+        for place, cards in change.new.items():
+            away = [card_name(c.card) for c in cards if c.card is not None and c.card not in belongs]
+            if away:
+                steps.append(_("take away from {place}: {cards}").format(place=place, cards=" ".join(away)))
+        return "; ".join(steps)
 
     def _matched(self) -> list[Event]:
         if self._mismatch is None:
@@ -376,22 +435,14 @@ class Session:
         last = self.referee.rulings[-1] if self.referee.rulings else None
         if last is not None and (last.player, last.move) == (player, move) and self.referee.to_move != player:
             return []  # the table told it first
+        before = self.referee.game.lying(self.referee.position)
         try:
             events = self._play(player, move)
         except (MoveError, CardError) as error:
             return [ErrorEvent(self._time, "say", str(error))]
         if self.referee.rulings[-1].verdict != "illegal":
-            self._await_table()
+            self._await(before, frozenset(), said=True)
         return events
-
-    def _await_table(self) -> None:
-        """The record changed without the table: what lies there now is not to be read as a move."""
-        cards = self._view.places.get(MIDDLE) if self._view is not None else None
-        self._steady.pop(MIDDLE, None)
-        if cards is None:
-            return
-        middle = self._sort(cards)
-        self._awaited = None if middle.matches else _Awaited(frozenset(middle.new), frozenset(middle.seen))
 
     def undo(self, n: int = 1) -> list[Event]:
         """Takes back the last ``n`` lines of the record: moves and shown hands, with score and late rulings. All of them or none."""
@@ -406,7 +457,12 @@ class Session:
         self._ended = False
         self._mismatch = None
         self._questions = {}
-        self._await_table()
+        self._awaited = None
+        self._steady.pop("", None)
+        if self._view is not None:  # what lies there now is not to be read as a move
+            change = self._sort(self._view).change
+            self._differs = Difference.of(change).places
+            self._awaited = Awaited(Difference.of(change), spots(change.seen), clearing=True) if change else None
         return [UndoneEvent(self._time, n)]
 
     def let_stand(self) -> list[Event]:
@@ -425,7 +481,7 @@ class Session:
         self._known = {player: set() for player in self.referee.players}
         self._awaited = None
         self._mismatch = None
-        self._read = {}
+        self._names.forget_use()
         return self._finish()
 
     def state(self) -> SessionState:
@@ -451,10 +507,11 @@ class Session:
 
 
 def _cards_of(move: str) -> list[Card]:
+    """The cards that are named in a move, whatever its other words."""
     cards = []
-    for word in move.split():
+    for word in move.replace("/", " ").replace("+", " ").replace(">", " ").split():
         try:
             cards.append(parse_card(word))
         except CardError:
-            return []
+            continue
     return cards

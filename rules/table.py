@@ -114,7 +114,9 @@ def compare(ought: Mapping[str, Lying], seen: Mapping[str, Sequence[SeenCard]]) 
         allowed = lying.may | card_set(lying.cards)
         if more := tuple(c for c in places[name] if c.card is not None and not allowed >> c.card & 1):
             new[name] = more
-        if lying.pile:  # lower ones may be covered: those above the highest that is seen are gone
+        if lying.pile and name in new:  # whatever ought to lie there may be covered
+            left: tuple[Card, ...] = ()
+        elif lying.pile:  # lower ones may be covered: those above the highest that is seen are gone
             highest = max((i for i, card in enumerate(lying.cards) if card in there), default=-1)
             left = lying.cards[highest + 1 :]
         else:

@@ -1,0 +1,78 @@
+"""What the table has yet to follow: cards to go back after an illegal move, a battle to be cleared, a move that was said."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from rules.cards import Card
+from rules.table import Change, Lying, SeenCard
+
+Spots = frozenset[tuple[str, Card]]  # cards, each in a place
+
+
+def spots(places: Mapping[str, tuple[SeenCard, ...]]) -> Spots:
+    """The cards that are named in ``places``."""
+    return frozenset((name, card.card) for name, cards in places.items() for card in cards if card.card is not None)
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """A change by its cards alone, to be compared with an earlier one."""
+
+    new: Spots
+    gone: Spots
+
+    @classmethod
+    def of(cls, change: Change) -> Difference:
+        """What is new and what is gone in ``change``."""
+        return cls(spots(change.new), frozenset((name, card) for name, cards in change.gone.items() for card in cards))
+
+    @property
+    def places(self) -> frozenset[str]:
+        """The places that differ."""
+        return frozenset(name for name, _card in self.new | self.gone)
+
+
+@dataclass(frozen=True, slots=True)
+class Awaited:
+    """The table is behind the record by ``still``; when that was found it showed ``seen``."""
+
+    still: Difference
+    seen: Spots
+    illegal: bool = False  # cards of an illegal move are to go back
+    clearing: bool = False  # nobody has begun to clear what a move has ended
+    move: int = 0  # the number of the move that the table is to follow; 0: none
+    rule: str = ""  # which is broken if it does not
+
+    def explains(self, change: Change) -> bool:
+        """The table still shows this, or less of it."""
+        now = Difference.of(change)
+        same = spots(change.seen) == self.seen
+        return same or (now.new <= self.still.new and now.gone <= self.still.gone)
+
+    def untouched(self, change: Change) -> bool:
+        """What is to be cleared lies there as it did."""
+        return self.clearing and Difference.of(change) == self.still
+
+    def rest(self, change: Change) -> Change:
+        """``change`` without what is awaited."""
+        new = {
+            name: left
+            for name, cards in change.new.items()
+            if (left := tuple(card for card in cards if (name, card.card) not in self.still.new))
+        }
+        gone = {
+            name: left
+            for name, cards in change.gone.items()
+            if (left := tuple(card for card in cards if (name, card) not in self.still.gone))
+        }
+        return Change(change.seen, new, gone)
+
+
+def to_be_cleared(before: Mapping[str, Lying], laid: Spots, after: Mapping[str, Lying]) -> Spots:
+    """Cards that lay in a place ``before`` a move, or were ``laid`` by it, and ought not to lie there ``after`` it."""
+    there = laid | {(name, card) for name, lying in before.items() for card in lying.cards}
+    stay = {(name, card) for name, lying in after.items() for card in lying.cards}
+    may = {name: lying.may for name, lying in after.items()}
+    return frozenset((name, card) for name, card in there - stay if not may.get(name, 0) >> card & 1)
