@@ -51,7 +51,7 @@ SCENE = 640
 _JOKERS, _BACKS = 0.18, 0.16  # share of the scenes with both jokers; with face-down cards as they lie in games
 LABELLED = 0.6  # an index counts as one from this share on
 LABELLED_BACK = 0.35  # and a back
-NO_INDEX = 0.3  # and is certainly none below this
+NO_INDEX = 0.3  # and is certainly none below this; between the two the reader must say that it is not sure
 SMALLEST = 11  # pixels: lower indices are not labelled
 
 
@@ -129,9 +129,12 @@ def draw_shard(
 
         chosen = [i for i in scene.indices if i.visible >= LABELLED and _height(i) >= SMALLEST]
         hidden = [i for i in scene.indices if i.visible < NO_INDEX and _height(i) >= SMALLEST]
+        partly = [i for i in scene.indices if NO_INDEX <= i.visible < LABELLED and _height(i) >= SMALLEST]
         rng.shuffle(chosen)
+        rng.shuffle(partly)
         places = [
-            (index.quad, index.card, _height(index), index.visible, names.index(index.deck)) for index in chosen[:14]
+            (index.quad, index.card, _height(index), index.visible, names.index(index.deck))
+            for index in chosen[:14] + partly[:3]
         ]
         none = [index.quad for index in hidden[:2]]
         none += [np.array([[x, y], [u, y], [u, v], [x, v]], np.float32) for x, y, u, v in _no_index(rng, scene, 5)]

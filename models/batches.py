@@ -161,22 +161,24 @@ def detector_batches(shards: Shards, rng: np.random.Generator, size: int) -> Ite
 
 
 def reader_batches(shards: Shards, rng: np.random.Generator, size: int) -> Iterator[dict[str, Tensor]]:
-    """Endless batches of crops with card (N,) (-1: no index) and quad (N, 8)."""
+    """Endless batches of crops with card (N,) (-1: no index), quad (N, 8), and visible (N,): how much of the index shows."""
     while True:
         loaded = shards.refresh()
         weights = np.array([len(s["card"]) for s in loaded], float)
         weights /= weights.sum()
         for _ in range(200):
-            images, cards, quads = [], [], []
+            images, cards, quads, visible = [], [], [], []
             for shard, where in _some(rng, loaded, size, weights):
                 image, quad = looked_at(rng, shard["crops"][where].permute(0, 3, 1, 2), shard["quad"][where].float())
                 images.append(_coarser(rng, image))
                 quads.append(quad)
                 cards.append(shard["card"][where])
+                visible.append(shard["visible"][where])
             yield {
                 "img": balanced(lit(torch.cat(images), rng)),
                 "card": torch.cat(cards).long(),
                 "quad": torch.cat(quads).reshape(-1, 8),
+                "visible": torch.cat(visible).float(),
             }
 
 

@@ -25,6 +25,7 @@ from safetensors.torch import load_file, save_file
 from torch import Tensor, nn
 from torch.nn import functional
 
+from datasets.make import LABELLED, NO_INDEX
 from models.batches import Shards, detector_batches, reader_batches
 from models.networks import Reader, average_weights, load_matching, new_detector
 from rules.cards import BLACK_JOKER, RED_JOKER
@@ -46,17 +47,21 @@ _WITHIN = 0.8  # corners of an index lie so near the middle of its crop, in side
 
 
 def reader_loss(model: nn.Module, batch: dict[str, Tensor]) -> tuple[Tensor, dict[str, float]]:
-    """Cross entropy of rank, suit and kind, distance of the corners."""
+    """Cross entropy of rank, suit and kind, distance of the corners. An index that shows in part is an index only so far."""
     rank, suit, kind, quad = model(batch["img"]).float().split(Reader.SPLIT, dim=1)
     card = batch["card"]
     plain = (card >= 0) & (card < BLACK_JOKER)
     whole = (card >= 0) & (batch["quad"].sub(0.5).abs() < _WITHIN).all(dim=1)  # not the end of a word that is cut off
     wanted = torch.where(plain, 0, torch.where(card == BLACK_JOKER, 1, torch.where(card == RED_JOKER, 2, 3)))
     smooth = 0.05
+    shows = torch.where(card >= 0, ((batch["visible"] - NO_INDEX) / (LABELLED - NO_INDEX)).clamp(0, 1), 1.0)
+    kinds = functional.one_hot(wanted, 4) * shows[:, None]
+    kinds[:, 3] += 1 - shows
+    plain &= shows == 1
     losses = {
         "rank": functional.cross_entropy(rank[plain], card[plain] >> 2, label_smoothing=smooth),
         "suit": functional.cross_entropy(suit[plain], card[plain] & 3, label_smoothing=smooth),
-        "kind": functional.cross_entropy(kind, wanted, label_smoothing=0.02),
+        "kind": functional.cross_entropy(kind, kinds, label_smoothing=0.02),
         "quad": 4 * functional.smooth_l1_loss(quad[whole], batch["quad"][whole], beta=0.05),
     }
     right = ((rank.argmax(1) == card >> 2) & (suit.argmax(1) == card & 3) & (kind.argmax(1) == 0))[plain].float().mean()
@@ -70,7 +75,7 @@ TASKS: dict[str, dict[str, Any]] = {
     "fast-detector": {"new": new_detector, "loss": detector_loss, "batches": detector_batches,
                       "batch": 24, "rate": 2e-3, "arrays": ("tiles", "boxes")},
     "reader": {"new": Reader, "loss": reader_loss, "batches": reader_batches, "batch": 128, "rate": 2e-3,
-               "arrays": ("crops", "card", "quad")},
+               "arrays": ("crops", "card", "quad", "visible")},
 }  # fmt: skip
 
 

@@ -33,7 +33,8 @@ def folder(tmp_path: Path) -> Path:
         quad = np.tile(corners / 112, (8, 1, 1))
         np.savez(
             tmp_path / f"{number:05d}.npz", tiles=tiles, boxes=np.array(rows, np.float32), crops=stored, quad=quad,
-            card=np.arange(8, dtype=np.int16), deck=np.array([0] * 6 + [1] * 2, np.int16), decks=np.array(["x", "orell"]),
+            card=np.arange(8, dtype=np.int16),
+            visible=np.ones(8, np.float32), deck=np.array([0] * 6 + [1] * 2, np.int16), decks=np.array(["x", "orell"]),
         )  # fmt: skip
     return tmp_path
 
@@ -52,7 +53,7 @@ def test_boxes_lie_around_what_shows(folder: Path) -> None:
 
 
 def test_corners_turn_with_the_crop_and_decks_held_out_by_now_are_left_out(folder: Path) -> None:
-    batches = reader_batches(Shards(folder, ("crops", "card", "quad"), "cpu"), np.random.default_rng(2), 16)
+    batches = reader_batches(Shards(folder, ("crops", "card", "quad", "visible"), "cpu"), np.random.default_rng(2), 16)
     inside = 0
     for _ in range(4):
         batch = next(batches)
