@@ -100,6 +100,7 @@ class MisplacedEvent(Event):
     expected: tuple[str, ...]
     seen: tuple[str, ...]
     remedy: str
+    id: int = 0
     kind: ClassVar[str] = "misplaced"
 
     def text(self) -> str:
@@ -142,6 +143,7 @@ class MismatchEvent(Event):
 
     expected: tuple[str, ...]
     seen: tuple[str, ...]
+    id: int = 0
     kind: ClassVar[str] = "mismatch"
 
     def text(self) -> str:
@@ -152,8 +154,9 @@ class MismatchEvent(Event):
 
 @dataclass(frozen=True, slots=True)
 class MatchedEvent(Event):
-    """The table is again as it should be."""
+    """The table is again as it should be: the difference ``id`` is over."""
 
+    id: int = 0
     kind: ClassVar[str] = "matched"
 
     def text(self) -> str:

@@ -76,7 +76,6 @@ class LiveTable:
         self._inputs = deque(inputs)
         self._record = record
         self._frame: LiveFrame | None = None
-        self._fixed: deque[tuple[int, Card | None]] = deque()
         self._time = 0.0
         self._threads: list[threading.Thread] = []
         self._stop = threading.Event()
@@ -110,8 +109,8 @@ class LiveTable:
             for frame in self._source.frames(self._trouble):
                 if self._stop.is_set():
                     break
-                while self._fixed:
-                    self._eyes.correct(*self._fixed.popleft())
+                while self._session.corrected:
+                    self._eyes.correct(*self._session.corrected.popleft())
                 game = self._session.game  # before the look: what is seen belongs to this game
                 look = self._eyes.look(frame)
                 moments.append(monotonic())
@@ -213,7 +212,6 @@ class LiveTable:
 
     def correct(self, track: int, card: Card | None) -> list[Event]:
         """Somebody says what a card in the picture is; None: no card."""
-        self._fixed.append((track, card))
         return self._do(lambda: self._session.correct(track, card))
 
 

@@ -6,6 +6,7 @@ follow is *awaited*: while it shows only that, nothing is read from it.
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -68,6 +69,9 @@ class Session:
         self.referee = referee
         self.game = 1
         self.closed: list[str] = []  # records that let_stand() closed
+        self.corrected: deque[tuple[int, Card | None]] = (
+            deque()
+        )  # what people said of tracks, for whoever follows the cards
         self.patience = patience
         self._time = 0.0
         self._view: TableView | None = None
@@ -361,6 +365,7 @@ class Session:
 
     def _rename(self, track: int, card: Card | None, id: int) -> list[Event]:
         wrong = self._names.tell(track, card)
+        self.corrected.append((track, card))
         events: list[Event] = [CorrectedEvent(self._time, id, None if card is None else card_name(card))]
         last = self.referee.rulings[-1] if self.referee.rulings else None
         if wrong is not None and wrong != card and last is not None and wrong in _cards_of(last.move):
@@ -380,9 +385,11 @@ class Session:
         expected, seen = self._in_words(change)
         if awaited is not None and awaited.rule and not untouched:
             remedy = self._remedy(change)
-            self._mismatch = MisplacedEvent(self._time, awaited.move, awaited.rule, expected, seen, remedy)
+            self._mismatch = MisplacedEvent(
+                self._time, awaited.move, awaited.rule, expected, seen, remedy, self._new_id()
+            )
         else:
-            self._mismatch = MismatchEvent(self._time, expected, seen)
+            self._mismatch = MismatchEvent(self._time, expected, seen, self._new_id())
         return [self._mismatch]
 
     def _tell_part(self, meaning: Meaning, table: Sorted, steady: float) -> list[Event]:
@@ -391,7 +398,9 @@ class Session:
             return []
         number = len(self.referee.rulings) + 1
         remedy = meaning.todo or self._remedy(table.change)
-        self._mismatch = MisplacedEvent(self._time, number, meaning.part, *self._in_words(table.change), remedy)
+        self._mismatch = MisplacedEvent(
+            self._time, number, meaning.part, *self._in_words(table.change), remedy, self._new_id()
+        )
         return [self._mismatch]
 
     def _in_words(self, change: Change) -> tuple[tuple[str, ...], tuple[str, ...]]:
@@ -421,8 +430,8 @@ class Session:
     def _matched(self) -> list[Event]:
         if self._mismatch is None:
             return []
-        self._mismatch = None
-        return [MatchedEvent(self._time)]
+        over, self._mismatch = self._mismatch.id, None
+        return [MatchedEvent(self._time, over)]
 
     # What people say.
 

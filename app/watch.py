@@ -198,6 +198,8 @@ def watch_film(
     for frame in source.frames(trouble):
         now = frame.time
         due(now)
+        while session.corrected:
+            eyes.correct(*session.corrected.popleft())
         look = eyes.look(frame)
         events = session.see(look.view)
         tell([*events, *look.advice] if referee.outcome is None else events)

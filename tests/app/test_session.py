@@ -267,7 +267,7 @@ def test_a_table_that_no_move_explains_is_told_once_and_again_when_it_matches(ta
     table.show("7C")
     events = table.show("7C 8C 6D 9D", 2 * DIFFERS)
     assert [event.as_json() for event in events] == [
-        {"t": events[0].t, "event": "mismatch", "expected": ["7C"], "seen": ["7C", "8C", "6D", "9D"]}
+        {"t": events[0].t, "event": "mismatch", "expected": ["7C"], "seen": ["7C", "8C", "6D", "9D"], "id": 1}
     ]
     assert table.session.state().mismatch == events[0]
     assert kinds(table.show("7C")) == ["matched"]
