@@ -20,25 +20,32 @@ import numpy as np
 
 from datasets.decks import Deck, DeckError, load_deck
 from datasets.demo_deck import demo_deck
+from datasets.film_camera import LEVELS, Level, Look, film_camera, film_look
 from datasets.film_painter import Painter
-from datasets.film_script import Script, write_script
-from datasets.film_stage import Image, place_camera
+from datasets.film_script import Moment, Script, write_script
+from datasets.film_stage import Image
 from datasets.film_story import FilmError, Story, story
 
-SHUTTER = 0.02  # seconds
-DECKS = Path("data/decks")
+DECKS, TEXTURES = Path("data/decks"), Path("data/textures")
 
 
 class Film:
     """A staged game: a script and the painter that shows it. The same story, seed, size and deck give the same pictures."""
 
     def __init__(
-        self, story: Story, deck: Deck, seed: int = 0, size: tuple[int, int] = (1280, 720), fps: float = 15.0
+        self,
+        story: Story,
+        deck: Deck,
+        seed: int = 0,
+        size: tuple[int, int] = (1280, 720),
+        fps: float = 15.0,
+        level: Level = "calm",
     ) -> None:
         rng = np.random.default_rng(seed)
-        camera = place_camera(size, rng)
+        camera = film_camera(size, rng, level)
         self.script: Script = write_script(story, camera, rng)
-        self.painter = Painter(camera, deck, rng)
+        self.look: Look = film_look(rng, level, self.script.seconds)
+        self.painter = Painter(camera, deck, rng, self.look, TEXTURES)
         self.size, self.fps, self._seed = size, fps, seed
 
     def __len__(self) -> int:
@@ -47,7 +54,7 @@ class Film:
     def frame(self, number: int) -> Image:
         """Frame ``number`` (H, W, 3) BGR; frames may be asked for in any order."""
         rng = np.random.default_rng((self._seed, number))
-        return self.painter.frame(self.script, number / self.fps, SHUTTER, rng)
+        return self.painter.frame(self.script, number / self.fps, rng)
 
     def input_lines(self) -> list[str]:
         """What no camera sees, as ``kibitz watch --input`` reads it."""
@@ -56,13 +63,20 @@ class Film:
         ]
 
     def truth_lines(self) -> Iterator[str]:
-        """One JSON object a frame: ``t``, ``rest`` (no hand to be seen), ``cards``, lowest first; see `Painter.truth`."""
+        """One JSON object a frame: ``t``, ``rest`` (nothing is being moved), ``cards``, lowest first (`Painter.truth`), ``hands``
+        (`Painter.hand_boxes`)."""
+        before: Moment | None = None
+        cards: list[dict[str, object]] = []
+        hands: list[list[int]] = []
         for number in range(len(self)):
-            moment = self.script.at(number / self.fps)
-            cards = self.painter.truth(moment)
-            yield json.dumps(
-                {"frame": number, "t": round(number / self.fps, 3), "rest": moment.hand is None, "cards": cards}
-            )
+            second = number / self.fps
+            moment = self.script.at(second)
+            rest = not moment.hands and not moment.carried
+            if moment != before or not rest or self.look.bumps:
+                cards, hands = self.painter.truth(moment, second), self.painter.hand_boxes(moment, second)
+                before = moment
+            told = {"frame": number, "t": round(second, 3), "rest": rest, "cards": cards, "hands": hands}
+            yield json.dumps(told)
 
 
 @contextmanager
@@ -79,7 +93,18 @@ def _whole_file(path: Path) -> Iterator[Path]:
 def _write_x264(film: Film, path: Path) -> None:
     import imageio_ffmpeg
 
-    options = ["-crf", "21", "-preset", "medium", "-threads", "2", "-movflags", "+faststart", "-loglevel", "error"]
+    options = [
+        "-crf",
+        str(film.look.crf),
+        "-preset",
+        "medium",
+        "-threads",
+        "2",
+        "-movflags",
+        "+faststart",
+        "-loglevel",
+        "error",
+    ]
     writer = imageio_ffmpeg.write_frames(
         str(path),
         film.size,
@@ -161,6 +186,7 @@ def main(argv: list[str] | None = None) -> int:
     parser.add_argument(
         "--deck", default="kibitz", help="the deck: kibitz (ours) or the name of a folder in data/decks"
     )
+    parser.add_argument("--level", choices=LEVELS, default="calm", help="how hard it is to read (default: calm)")
     parser.add_argument("--size", type=_size, default=(1280, 720), help="width x height (default: 1280x720)")
     parser.add_argument("--fps", type=_fps, default=15.0, help="pictures a second (default: 15)")
     parser.add_argument(
@@ -182,7 +208,7 @@ def main(argv: list[str] | None = None) -> int:
             told = story(text)
         except ValueError as error:
             raise FilmError(f"{args.game}: {error}") from error
-        film = Film(told, find_deck(args.deck), max(0, args.seed), args.size, args.fps)
+        film = Film(told, find_deck(args.deck), max(0, args.seed), args.size, args.fps, args.level)
         write_film(film, args.out, args.truth)
     except (FilmError, DeckError) as error:
         print(error, file=sys.stderr)

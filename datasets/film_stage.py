@@ -5,6 +5,7 @@ The table is a plane in millimetres: x to the right, y towards the player at the
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import cv2
@@ -17,23 +18,36 @@ Quad = NDArray[np.float32]  # (4, 2) px (x, y), clockwise from the thing's own t
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Camera:
-    """A pinhole camera over the table. ``size`` is (width, height) px, ``focal`` px; ``axes`` rows: right, down, forward."""
+    """A camera over the table. ``size`` is (width, height) px, ``focal`` px; ``axes`` rows: right, down, forward. ``bend``: by what
+    share points at the left and right edge come nearer to the middle (negative: a barrel) than through a pinhole."""
 
     size: tuple[int, int]
     focal: float
     position: NDArray[np.float64]  # (3,) mm
     axes: NDArray[np.float64]  # (3, 3)
+    bend: float = 0.0
 
     def project(self, points: NDArray[np.float64]) -> NDArray[np.float64]:
         """(N, 3) mm -> (N, 2) px."""
         seen = (points - self.position) @ self.axes.T
-        return self.focal * seen[:, :2] / seen[:, 2:] + (self.size[0] / 2, self.size[1] / 2)
+        flat = self.focal * seen[:, :2] / seen[:, 2:]
+        if self.bend:
+            flat = flat * (1 + self.bend * (flat**2).sum(axis=1, keepdims=True) / (self.size[0] / 2) ** 2)
+        return np.asarray(flat + np.array(self.size) / 2, np.float64)
 
     def on_table(self, x: float, y: float) -> tuple[float, float]:
         """The point of the table (mm) that is seen at the fractions x, y of the picture."""
-        ray = np.array([(x - 0.5) * self.size[0], (y - 0.5) * self.size[1], self.focal]) @ self.axes
-        point = self.position - ray * (self.position[2] / ray[2])
+        point = self.points_on_table(np.array([[x * self.size[0], y * self.size[1]]]))[0]
         return float(point[0]), float(point[1])
+
+    def points_on_table(self, pixels: NDArray[np.float64]) -> NDArray[np.float64]:
+        """(N, 2) px -> (N, 2) mm: the points of the table that are seen there."""
+        bent = pixels - np.array(self.size) / 2
+        flat = bent
+        for _ in range(4 if self.bend else 0):
+            flat = bent / (1 + self.bend * (flat**2).sum(axis=1, keepdims=True) / (self.size[0] / 2) ** 2)
+        rays = np.column_stack([flat, np.full(len(flat), self.focal)]) @ self.axes
+        return np.asarray((self.position - rays * (self.position[2] / rays[:, 2:]))[:, :2], np.float64)
 
 
 def place_camera(size: tuple[int, int], rng: np.random.Generator) -> Camera:
@@ -83,8 +97,14 @@ def _window(quad: NDArray[np.float64], shape: tuple[int, ...], margin: int) -> t
     return (x0, y0, x1, y1) if x0 < x1 and y0 < y1 else None
 
 
-def paste(frame: Image, sprite: Image, quad: NDArray[np.float64]) -> None:
-    """Lay ``sprite`` (premultiplied BGRA) into ``frame`` (BGR) so that its corners come to ``quad``."""
+def paste(
+    frame: Image,
+    sprite: Image,
+    quad: NDArray[np.float64],
+    veil: Callable[[tuple[int, int, int, int]], Image | None] | None = None,
+) -> None:
+    """Lay ``sprite`` (premultiplied BGRA) into ``frame`` (BGR) so that its corners come to ``quad``. ``veil`` tells for a box
+    (x0, y0, x1, y1) of ``frame`` how much of it white light hides, (h, w) uint8."""
     window = _window(quad, frame.shape, 2)
     if window is None:
         return
@@ -93,6 +113,12 @@ def paste(frame: Image, sprite: Image, quad: NDArray[np.float64]) -> None:
     source = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32) - 0.5
     matrix = cv2.getPerspectiveTransform(source, (quad - (x0 + 0.5, y0 + 0.5)).astype(np.float32))
     warped = cv2.warpPerspective(sprite, matrix, (x1 - x0, y1 - y0), flags=cv2.INTER_LINEAR)
+    hidden = veil(window) if veil else None
+    if hidden is not None and hidden.any():
+        colour = warped[:, :, :3]
+        white = cv2.cvtColor(warped[:, :, 3], cv2.COLOR_GRAY2BGR)
+        more = cv2.multiply(white - np.minimum(colour, white), cv2.cvtColor(hidden, cv2.COLOR_GRAY2BGR), scale=1 / 255)
+        warped[:, :, :3] = colour + more
     part = frame[y0:y1, x0:x1]
     rest = cv2.cvtColor(255 - warped[:, :, 3], cv2.COLOR_GRAY2BGR)
     part[:] = cv2.add(cv2.multiply(part, rest, scale=1 / 255), warped[:, :, :3])
@@ -145,9 +171,9 @@ _WOODS = (((38, 62, 98), (92, 138, 186)), ((26, 40, 66), (62, 90, 128)), ((96, 1
 _FELTS = ((62, 92, 30), (104, 62, 34), (52, 44, 112), (84, 88, 86))
 
 
-def wood(rng: np.random.Generator, px_per_mm: float) -> NDArray[np.float32]:
-    """Boards along x, with grain, float32 BGR 0..255."""
-    height, width = round(_TEXTURE_MM[1] * px_per_mm), round(_TEXTURE_MM[0] * px_per_mm)
+def wood(rng: np.random.Generator, px_per_mm: float, size: tuple[int, int] = _TEXTURE_MM) -> NDArray[np.float32]:
+    """Boards along x, with grain, ``size`` (width, height) mm, float32 BGR 0..255."""
+    height, width = round(size[1] * px_per_mm), round(size[0] * px_per_mm)
     dark, light = _WOODS[int(rng.integers(len(_WOODS)))]
     grain = np.zeros((height, width), np.float32)
     y = np.arange(height, dtype=np.float32)[:, None] / px_per_mm
@@ -168,9 +194,9 @@ def wood(rng: np.random.Generator, px_per_mm: float) -> NDArray[np.float32]:
     return _mix(dark, light, np.clip(grain, 0, 1))
 
 
-def felt(rng: np.random.Generator, px_per_mm: float) -> NDArray[np.float32]:
-    """Cloth of one colour, float32 BGR 0..255."""
-    height, width = round(_TEXTURE_MM[1] * px_per_mm), round(_TEXTURE_MM[0] * px_per_mm)
+def felt(rng: np.random.Generator, px_per_mm: float, size: tuple[int, int] = _TEXTURE_MM) -> NDArray[np.float32]:
+    """Cloth of one colour, ``size`` (width, height) mm, float32 BGR 0..255."""
+    height, width = round(size[1] * px_per_mm), round(size[0] * px_per_mm)
     colour = np.array(_FELTS[int(rng.integers(len(_FELTS)))], np.float32)
     nap = rng.standard_normal((height, width)).astype(np.float32)
     nap = (
