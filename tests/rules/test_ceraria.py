@@ -748,26 +748,3 @@ def test_heaps_hold_every_card_of_the_pack_once() -> None:
         (0, (parse_card("8H"),)),
         (0, (parse_card("8S"),)),
     ]
-
-
-def shown(referee: Referee, middle: str) -> tuple[str, ...]:
-    return GAME.shown(referee.position, [parse_card(word) for word in middle.split()])
-
-
-def test_what_a_changed_middle_can_mean() -> None:
-    referee = battle("8H 8S 6H", "9C 9D 7C 7D", stock=None)
-    assert shown(referee, "") == ()
-    assert shown(referee, "8S 8H") == ("8H 8S",)
-    assert shown(referee, "8H 8S 6H") == ()
-    assert shown(referee, "2C") == ()
-    play(referee, "8H 8S")
-    assert shown(referee, "8H 8S") == ()
-    assert shown(referee, "8H") == ()
-    assert shown(referee, "") == ("take",)
-    assert shown(referee, "8H 9D 8S 9C")[0] == "9C / 9D"
-    assert set(shown(referee, "9C 9D")) == {"9C / 9D", "9D / 9C"}
-    assert shown(referee, "8H 8S 7C 9D 7D")[0] == "7C+7D / 9D"
-    assert shown(referee, "8H 8S 9C") == ("9C",)  # an answer is missing
-    play(referee, "9C / 9D")
-    assert shown(referee, "8H 8S 9C 9D") == ()  # they lie there until they are put away
-    assert shown(referee, "8H 8S 9C 9D 7C") == ("7C",)

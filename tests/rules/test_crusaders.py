@@ -977,26 +977,6 @@ def test_a_player_knows_what_a_referee_knows_who_sees_only_that_hand(seed: int) 
 # -- the table -------------------------------------------------------------------------------------------------------
 
 
-def shown(referee: Referee, *cards: str) -> tuple[str, ...]:
-    return GAME.shown(referee.position, [parse_card(card) for card in cards])
-
-
-def test_the_middle_shows_the_battle_and_changes_of_it_are_moves() -> None:
-    referee = table("7C 7S 7H 9H", "8C 8S 6D")
-    assert GAME.middle(referee.position) == ()
-    assert shown(referee, "7C", "7S") == ("attack 7C 7S",)
-    play(referee, "attack 7C 7S")
-    assert shown(referee, "7C", "7S") == ()
-    assert shown(referee, "7C", "8C", "7S")[0] == "beat 7C 8C"
-    assert shown(referee, "7C", "7S", "8S")[0] == "beat 7S 8S"
-    assert shown(referee, "6D", "7S") == ("replace 7C 6D",)
-    assert shown(referee) == ("take",)
-    play(referee, "beat 7C 8C", "beat 7S 8S")
-    assert [card_name(card) for card in GAME.middle(referee.position)] == ["7C", "8C", "7S", "8S"]
-    assert shown(referee) == ("done",)
-    assert shown(referee, "7C", "8C", "7S", "8S", "7H") == ("raise 7H 7C", "raise 7H 7S")
-
-
 @pytest.mark.parametrize("players", range(2, 7))
 def test_places_do_not_overlap(players: int) -> None:
     places = GAME.layout(NAMES[:players])

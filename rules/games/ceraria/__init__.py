@@ -5,4 +5,5 @@
 ``deal``: the set-up.
 ``position``: where the cards are, and what is known of them.
 ``refusals``: why a move is refused.
+``table``: what lies on the table, and what a change of it means.
 """

@@ -11,6 +11,7 @@ from rules.cards import Card, CardError, CardSet, card_name, card_set, cards_in,
 from rules.game import Game, no_move
 from rules.games.ceraria import refusals
 from rules.games.ceraria import rules as why
+from rules.games.ceraria import table as on_table
 from rules.games.ceraria.deal import place_cards
 from rules.games.ceraria.position import (
     CERARIA,
@@ -46,7 +47,7 @@ from rules.hands import (
 )
 from rules.ruling import Fact, MoveError, Outcome, not_in_pack
 from rules.setup import CardList, Setup, known, write_cards
-from rules.table import Heap
+from rules.table import Change, Heap, Lying, Meaning
 from rules.texts import N_, _
 
 _FIRST_OF_ALLIES: CardSet = card_set(card for card in range(52) if card & 1 == 0)
@@ -344,23 +345,14 @@ class Ceraria(Game[Position]):
             Heap("queen", None, (CERARIA,)),
         )
 
-    def middle(self, position: Position) -> tuple[Card, ...]:
-        return position.attack
+    def lying(self, position: Position) -> dict[str, Lying]:
+        return on_table.lying(position)
 
-    def shown(self, position: Position, middle: Sequence[Card]) -> tuple[str, ...]:
-        p = position
-        lying = p.discard | card_set(p.attack) | 1 << CERARIA
-        new = [card for card in dict.fromkeys(middle) if not lying >> card & 1]
-        if p.result is not None or not all(p.pack >> card & 1 for card in new):
-            return ()
-        if not p.attack:
-            return (" ".join(map(card_name, sorted(new))),) if 1 <= len(new) <= 2 else ()
-        if not new:
-            return () if set(p.attack) & set(middle) else ("take",)
-        moves = dict.fromkeys(arrangements(new, len(p.attack)))
-        if not moves and len(new) <= 2:  # not an answer to each card, or too many answers
-            moves = dict.fromkeys(arrangements(new, len(new)))
-        return tuple(map(self.write_move, sorted(moves, key=lambda move: bool(self.judge(p, move)))))
+    def shown(self, position: Position, change: Change) -> tuple[Meaning, ...]:
+        return on_table.shown(position, change)
+
+    def mishandled(self, position: Position, move: Move) -> str:
+        return on_table.mishandled(position, move)
 
 
 # -- battles ---------------------------------------------------------------------------------------------------------

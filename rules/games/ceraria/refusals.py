@@ -56,7 +56,7 @@ def _of_an_answer(p: Position, move: Move) -> tuple[Fact, ...]:
         return ()
     attack, seat = p.attack, p.turn
     if move < 64 and len(attack) == 1 and p.hands[seat] >> move & 1:  # the most common answer
-        return () if p.table.alone[attack[0]] >> move & 1 else tuple(_of_one_answer(p, attack[0], move, None))
+        return () if p.table.alone[attack[0]] >> move & 1 else tuple(of_one_answer(p, attack[0], move, None))
     facts = not_in_hand(p, seat, cards_of(move), "CE-7")
     if move & TOGETHER:
         return (Fact("CE-7", why.NO_ANSWERS), *_wrong_number(attack), *facts)
@@ -68,11 +68,11 @@ def _of_an_answer(p: Position, move: Move) -> tuple[Fact, ...]:
                 facts.append(Fact("CE-8", why.NOT_ALLIED, (card, support)))
         return tuple(facts)
     for attacking, (card, support) in zip(attack, answers, strict=True):
-        facts += _of_one_answer(p, attacking, card, support)
+        facts += of_one_answer(p, attacking, card, support)
     return tuple(facts)
 
 
-def _of_one_answer(p: Position, attacking: Card, card: Card, support: Card | None) -> list[Fact]:
+def of_one_answer(p: Position, attacking: Card, card: Card, support: Card | None) -> list[Fact]:
     """CE-7, CE-8: why ``card`` with its support does not beat ``attacking``."""
     if p.table.alone[attacking] >> card & 1:
         return [] if support is None else [Fact("CE-8", why.NOT_NEEDED, (card, support, attacking))]

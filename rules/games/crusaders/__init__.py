@@ -9,5 +9,6 @@
 ``moves``: who beats whom; how a move is written.
 ``refusals``: why a move is refused.
 ``table``: what lies where.
+``shown``: what a changed middle can mean.
 ``bots``: how well it stands.
 """

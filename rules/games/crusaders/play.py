@@ -53,10 +53,11 @@ from rules.games.crusaders.position import (
     sure_of,
 )
 from rules.games.crusaders.rules import HERALD
+from rules.games.crusaders.shown import shown
 from rules.hands import check_seen, size
 from rules.ruling import Fact, MoveError, Outcome
 from rules.setup import CardList, Setup, write_cards
-from rules.table import Heap, Place
+from rules.table import Change, Heap, Lying, Meaning, Place
 from rules.texts import N_, _
 
 
@@ -319,8 +320,14 @@ class Crusaders(Game[Position]):
     def middle(self, position: Position) -> tuple[Card, ...]:
         return table.middle(position)
 
-    def shown(self, position: Position, middle: Sequence[Card]) -> tuple[str, ...]:
-        return table.shown(position, middle)
+    def lying(self, position: Position) -> dict[str, Lying]:
+        return table.lying(position)
+
+    def shown(self, position: Position, change: Change) -> tuple[Meaning, ...]:
+        return shown(position, change)
+
+    def mishandled(self, position: Position, move: Move) -> str:
+        return table.mishandled(position, move)
 
 
 # -- what a move does --------------------------------------------------------------------------------------------------

@@ -1,31 +1,27 @@
-"""Crusaders on the table: which card of the battle lies on which, what lies elsewhere, what a changed middle can mean."""
+"""Crusaders on the table: which card of the battle lies on which, what ought to be seen of it, and what lies elsewhere."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rules.cards import Card, card_set, cards_in, suit_of
+from rules.cards import Card, card_set, cards_in
 from rules.games.crusaders import rules as why
 from rules.games.crusaders.moves import (
     ATTACK,
     BEAT,
-    CLERICS,
+    DONE,
     KIND,
-    MAGES,
     PASS,
     RAISE,
     RAISE_TO_BEAT,
     REPLACE,
     TAKE,
+    THROW,
     Move,
-    attack_of,
     cards_of,
-    move_of,
-    same_rank,
-    written,
 )
-from rules.games.crusaders.position import ATTACKING, BEATEN, DEFENDING, TAKEN, Position, of_the_battle, sure_of
-from rules.table import MIDDLE, Heap, Place
+from rules.games.crusaders.position import TAKEN, Position, sure_of
+from rules.table import MIDDLE, Heap, Lying, Place
 from rules.texts import _
 
 
@@ -121,60 +117,21 @@ def middle(p: Position) -> tuple[Card, ...]:
     return tuple(card for stack in [*stacks, beside, goes] for card in stack)
 
 
-def shown(p: Position, seen: Sequence[Card]) -> tuple[str, ...]:
-    """The moves that a changed middle can mean, likeliest first."""
-    there = of_the_battle(p)
-    cards = list(dict.fromkeys(seen))
-    new = [card for card in cards if not there >> card & 1]
-    gone = there & ~card_set(cards)
-    if not p.inside or not all(p.pack >> card & 1 for card in new):
-        return ()
-    moves: list[Move] = []
-    if p.phase == ATTACKING:
-        if new:
-            moves = [attack_of(card_set(new))]
-    elif p.phase == DEFENDING:
-        moves = _in_defence(p, cards, new, gone)
-    elif p.phase == BEATEN:
-        if len(new) == 1 and CLERICS >> new[0] & 1:
-            targets = list(cards_in(p.fallen_attackers & ~CLERICS))
-            moves = [move_of(RAISE, new[0], card) for card in _likeliest(new[0], targets)]
-        elif not new and gone:
-            return ("done",)
-    elif p.phase == TAKEN:
-        if len(new) == 1 and CLERICS >> new[0] & 1:
-            targets = list(cards_in((p.fallen_attackers | p.fallen_defenders) & ~CLERICS))
-            moves = [move_of(RAISE, new[0], card) for card in _likeliest(new[0], targets)]
-        elif not new and gone == there:
-            moves = [PASS]
-    return tuple(map(written, moves))
+def lying(p: Position) -> dict[str, Lying]:
+    """The battle lies in the middle. Of a beaten card nothing may be left to see: only the card on top of it must be there."""
+    stacks, beside, goes = rows(p)
+    under = card_set(card for stack in stacks for card in stack[:-1])
+    return {MIDDLE: Lying((*(stack[-1] for stack in stacks), *beside, *goes), may=under)}
 
 
-def _in_defence(p: Position, cards: list[Card], new: list[Card], gone: int) -> list[Move]:
-    if not new:
-        return [TAKE] if gone & p.unbeaten else []
-    if len(new) > 1:
-        return []
-    card = new[0]
-    unbeaten = list(cards_in(p.unbeaten))
-    under = cards[cards.index(card) - 1] if cards.index(card) else -1
-    targets = sorted(unbeaten, key=lambda target: (target != under, not p.beats[target] >> card & 1))
-    replaced = [target for target in unbeaten if gone >> target & 1]
-    if MAGES >> card & 1:
-        return [move_of(REPLACE, target, card) for target in replaced or targets]
-    moves = [move_of(BEAT, target, card) for target in targets]
-    if suit_of(card) == 2:
-        mates = [fallen for fallen in cards_in(p.fallen_defenders & ~CLERICS) if same_rank(fallen, card)]
-        raising = [
-            move_of(RAISE_TO_BEAT, card, fallen, target)
-            for fallen in mates
-            for target in unbeaten
-            if p.beats[target] >> fallen & 1
-        ]
-        moves += raising
-    return moves
+def mishandled(p: Position, move: Move) -> str:
+    """The rule that says what must be done with the cards of ``move``, which was played to reach ``p``."""
+    kind = move & KIND
+    if kind == RAISE:
+        return "CR-14" if p.phase == TAKEN else "CR-13"
+    if kind == TAKE and p.phase == TAKEN:
+        return "CR-14"
+    return _HANDLED_BY.get(kind, "")
 
 
-def _likeliest(cleric: Card, targets: list[Card]) -> list[Card]:
-    mates = [card for card in targets if same_rank(card, cleric)]
-    return mates or targets
+_HANDLED_BY = {REPLACE: "CR-9", RAISE_TO_BEAT: "CR-12", TAKE: "CR-15", DONE: "CR-15", PASS: "CR-15", THROW: "CR-20"}

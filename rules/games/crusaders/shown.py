@@ -1,0 +1,265 @@
+"""Crusaders: what a changed middle can mean.
+
+A card that lies on an unbeaten one beats it; if that one is gone it was replaced. A cleric on or beside a fallen fighter raises it; the
+raised one then moves, onto another card or clear of its pair. Moves with ``!`` are announced: they look like others.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from rules.cards import Card, CardSet, card_name, card_set, cards_in
+from rules.games.crusaders import rules as why
+from rules.games.crusaders.moves import (
+    ABILITY,
+    BEAT,
+    CLERICS,
+    FIRST,
+    KIND,
+    MAGES,
+    RAISE,
+    RAISE_TO_BEAT,
+    REPLACE,
+    THROW,
+    Move,
+    attack_of,
+    move_of,
+    same_rank,
+    written,
+)
+from rules.games.crusaders.position import ATTACKING, BEATEN, DEFENDING, TAKEN, Position, of_the_battle
+from rules.games.crusaders.refusals import broken
+from rules.games.crusaders.table import rows
+from rules.stacks import BADLY, BESIDE, FITS, HARDLY, UNCLEAR, Stacks, without
+from rules.table import MIDDLE, Change, Meaning
+from rules.texts import _
+
+
+def shown(p: Position, change: Change) -> tuple[Meaning, ...]:
+    """What the middle can mean, likeliest first. Several moves may lie there: then it is the first of them."""
+    if not p.inside or MIDDLE not in change.seen:
+        return ()
+    new = list(without(change.new.get(MIDDLE, ()), _of_battles_before(p)))
+    if not all(p.pack >> card & 1 for card in new):
+        return ()
+    if p.phase == ATTACKING:
+        return _attack(p, new) if new else ()
+    battle = _Battle(p, Stacks(change.seen[MIDDLE]))
+    if not new:
+        return battle.cleared() if change.gone.get(MIDDLE) else ()
+    if p.phase == DEFENDING:
+        return battle.larger_attack(new) or battle.defence(new)
+    return battle.raising(new)
+
+
+def _of_battles_before(p: Position) -> CardSet:
+    """Beaten, or taken by somebody who cannot play them now: as long as such cards lie there they mean nothing."""
+    playing = (p.turn,) if p.phase == ATTACKING else (p.turn, p.attacker)
+    cards = p.discard
+    for seat, seen in enumerate(p.open):
+        if seat not in playing:
+            cards |= seen
+    return cards
+
+
+def _attack(p: Position, cards: Iterable[Card]) -> tuple[Meaning, ...]:
+    """CR-4"""
+    move = attack_of(card_set(cards))
+    if p.abilities[p.turn] != why.MARSHAL:
+        return (Meaning(written(move)),)
+    return (Meaning(written(move), more=True), Meaning(written(move | ABILITY)))
+
+
+class _Battle:
+    """A battle as the record has it, and as it is seen."""
+
+    def __init__(self, p: Position, stacks: Stacks) -> None:
+        self.p = p
+        self.seen = stacks
+        rows_, beside, _goes = rows(p)
+        self.rows: list[list[Card]] = [*rows_, *([card] for card in beside)]
+        self.unbeaten = list(cards_in(p.unbeaten))
+        self.lost = [card for card in self.unbeaten if card not in stacks.cards]
+
+    # -- nothing new -------------------------------------------------------------------------------------------------
+
+    def cleared(self) -> tuple[Meaning, ...]:
+        """Cards of the battle are gone: all of them, or some as yet."""
+        p = self.p
+        nothing_left = not of_the_battle(p) & card_set(self.seen.cards)
+        if p.phase == TAKEN:
+            todo = _("before the cards are picked up everybody who is asked says pass, or raises")
+            return (Meaning("pass"),) if nothing_left else (Meaning("pass", part="CR-14", todo=todo),)
+        if p.phase == BEATEN:
+            todo = _("put all the cards of the battle away")
+            return (Meaning("done"),) if nothing_left else (Meaning("done", part="CR-15", todo=todo),)
+        if not self.lost:
+            return ()
+        if len(self.lost) == len(self.unbeaten):
+            return (Meaning("take"),)
+        return (Meaning("take", part="CR-15", todo=_("whoever takes picks up every unbeaten card")),)
+
+    # -- attack ------------------------------------------------------------------------------------------------------
+
+    def larger_attack(self, new: Sequence[Card]) -> tuple[Meaning, ...]:
+        """Attacking cards that were laid beside the others before any was answered."""
+        p = self.p
+        if len(p.battle) != 1:
+            return ()
+        attacker, defender = p.names[p.attacker], p.names[p.defender]
+
+        def beside(card: Card) -> bool:
+            seen = self.seen.cards[card]
+            if seen.by in (attacker, defender):
+                return seen.by == attacker
+            if seen.on or self.seen.lies_on(card, self.unbeaten):
+                return False
+            return any(same_rank(card, other) for other in self.unbeaten)  # else rather an answer not laid well
+
+        added = list(filter(beside, new))
+        if not added:
+            return ()
+        move = attack_of(card_set([*self.unbeaten, *added])) | p.battle[0] & ABILITY
+        return (Meaning(written(move), instead=True),)
+
+    # -- defence -----------------------------------------------------------------------------------------------------
+
+    def defence(self, new: Sequence[Card]) -> tuple[Meaning, ...]:
+        """CR-5 to CR-12: what the first new card does."""
+        p = self.p
+        for card in new:
+            if self.seen.cards[card].by not in ("", p.names[p.turn]) and not self._on_a_row(card):
+                continue  # not the defender's, who alone is on turn
+            return self._raise_to_beat(card) or self._answer(card, len(new))
+        return ()
+
+    def _on_a_row(self, card: Card) -> bool:
+        return bool(set(self.seen.below(card)) & {other for row in self.rows for other in row})
+
+    def _raise_to_beat(self, card: Card) -> tuple[Meaning, ...]:
+        """CR-12: a fallen fighter lies on an unbeaten card now, and ``card`` is new; or a cleric lies with a fallen one as yet."""
+        p = self.p
+        moved = [
+            (fallen, target) for fallen in self._fallen() for target in self.unbeaten if self._moved(fallen, target)
+        ]
+        if moved:
+            mark = p.abilities[p.turn] == why.PRELATE
+            moves = [move_of(RAISE_TO_BEAT, card, fallen, target) for fallen, target in moved]
+            return tuple(Meaning(written(move), more=mark) for move in self._legal_first(moves))
+        if not CLERICS >> card & 1 or not self._with_a_fallen(card):
+            return ()
+        fallen = [each for each in self._nearest_fallen(card) if p.fallen_defenders >> each & 1]
+        moves = [move_of(RAISE_TO_BEAT, card, each, target) for each in fallen for target in self.unbeaten]
+        todo = _("the raised card goes onto the card that it beats")
+        return tuple(Meaning(written(move), part="CR-12", todo=todo) for move in self._legal_first(moves))
+
+    def _moved(self, fallen: Card, target: Card) -> bool:
+        """Whether ``fallen`` lies on ``target`` now, on which it did not lie."""
+        row = self._row_of(fallen)
+        if fallen not in self.seen.cards or target not in self.seen.cards or row[0] == fallen:
+            return False
+        if self.seen.below(fallen):
+            return target in self.seen.below(fallen) and row[0] not in self.seen.below(fallen)
+        return self.seen.lies_on(fallen, [target]) and self.seen.misfit(fallen, row[0], [row[0], target]) > FITS
+
+    def _with_a_fallen(self, card: Card) -> bool:
+        """Whether ``card`` lies on or near a beaten pair rather than on an unbeaten card."""
+        below = set(self.seen.below(card))
+        if below:
+            return not below & set(self.unbeaten) and bool(below & set(self._fallen()))
+        here = min((self.seen.apart(card, other) for other in self.unbeaten), default=float("inf"))
+        there = min((self.seen.apart(card, other) for other in self._fallen()), default=float("inf"))
+        return there * 1.25 < here
+
+    def _answer(self, card: Card, new: int) -> tuple[Meaning, ...]:
+        """CR-6 to CR-10: ``card`` beats, or replaces."""
+        p = self.p
+        on = self.seen.below(card)
+        beaten = [row[0] for row in self.rows if not p.unbeaten >> row[0] & 1 and set(row) & set(on)]
+        there = [target for target in self.unbeaten if target not in self.lost]
+        mage = bool(MAGES >> card & 1)
+        ways: list[tuple[int, Move]] = []
+        for target in self.lost:
+            fit = HARDLY if on else FITS if mage else UNCLEAR
+            ways += [(fit, move_of(REPLACE, target, card)), (fit + UNCLEAR * mage, move_of(BEAT, target, card))]
+        for target in there:
+            fit = HARDLY if beaten and target not in on else self.seen.misfit(card, target, there)
+            fit += BADLY * (mage and bool(self.lost) and not on)
+            ways.append((fit, move_of(BEAT, target, card)))
+        ways += [(FITS, move_of(BEAT, row, card)) for row in beaten]
+        ways.sort(key=lambda way: (way[0], bool(broken(p, way[1]))))
+        return tuple(self._as_seen(move, bool(on), new) for _fit, move in ways)
+
+    def _as_seen(self, move: Move, on: bool, new: int) -> Meaning:
+        """What has been read as ``move``, in the state in which it is seen. ``on``: its card surely lies on another."""
+        p = self.p
+        target, card = move >> FIRST & 63, move >> FIRST + 6 & 63
+        if move & KIND == REPLACE:
+            if len(self.lost) > new:
+                todo = _("put back what was not replaced: one mage replaces one card")
+                return Meaning(written(move), part="CR-9", todo=todo)
+            return Meaning(written(move), more=p.abilities[p.turn] == why.ARCHMAGE)
+        if MAGES >> card & 1 and not on and p.unbeaten >> target & 1 and target not in self.lost:
+            todo = _("the {card} that is replaced goes into the hand").format(card=card_name(target))
+            return Meaning(written(move_of(REPLACE, target, card)), part="CR-9", todo=todo)
+        # A mage may be laid before the replaced card is taken up; the Castellan may still say so.
+        more = bool(MAGES >> card & 1) or p.abilities[p.turn] == why.CASTELLAN
+        return Meaning(written(move), more=more)
+
+    # -- nothing unbeaten, or taken ----------------------------------------------------------------------------------
+
+    def raising(self, new: Sequence[Card]) -> tuple[Meaning, ...]:
+        """CR-13, CR-14: what the first new card does."""
+        p, card = self.p, new[0]
+        if self.seen.cards[card].by not in ("", p.names[p.turn]):
+            return ()
+        if not CLERICS >> card & 1 and not self._on_a_row(card):
+            if p.phase == TAKEN:
+                return (Meaning(written(move_of(THROW | ABILITY, card))),)
+            return (Meaning(written(attack_of(card_set(c for c in new if not CLERICS >> c & 1)))),)
+        ways = sorted((self._raise_misfit(card, fallen), fallen) for fallen in self._fallen())
+        best = [fallen for fit, fallen in ways if fit == ways[0][0]]
+        moves = self._legal_first(move_of(RAISE, card, fallen) for fallen in best)
+        mark = p.abilities[p.turn] == why.PRELATE
+        if len(moves) > 1 and not broken(p, moves[1]):
+            rule = "CR-14" if p.phase == TAKEN else "CR-13"
+            todo = _("draw the raised card clear of its pair")
+            return tuple(Meaning(written(move), part=rule, todo=todo) for move in moves)
+        others = [move_of(RAISE, card, fallen) for _fit, fallen in ways if fallen not in best]
+        return tuple(Meaning(written(move), more=mark) for move in [*moves, *others])
+
+    def _raise_misfit(self, card: Card, fallen: Card) -> int:
+        """How badly it fits that ``card`` raises ``fallen``, and no other one."""
+        below, row = set(self.seen.below(card)), self._row_of(fallen)
+        joined = [other for other in row if self._joined(fallen, other)]
+        if below:
+            return FITS if below & {fallen, *joined} else HARDLY
+        here = min(self.seen.apart(card, other) for other in (fallen, *joined))
+        nearest = min(self.seen.apart(card, other) for other in self._fallen())
+        return (FITS if here <= nearest * 1.25 else BADLY) + UNCLEAR * bool(joined)
+
+    def _joined(self, one: Card, other: Card) -> bool:
+        """Whether two cards of a row still lie on each other, as far as anyone can see."""
+        if one == other:
+            return False
+        if one not in self.seen.cards or other not in self.seen.cards:
+            return True
+        below, beneath = self.seen.below(one), self.seen.below(other)
+        if below or beneath:
+            return one in beneath or other in below
+        return self.seen.apart(one, other) < BESIDE
+
+    # -- the fallen --------------------------------------------------------------------------------------------------
+
+    def _fallen(self) -> list[Card]:
+        return list(cards_in(self.p.fallen_attackers | self.p.fallen_defenders))
+
+    def _nearest_fallen(self, card: Card) -> list[Card]:
+        return sorted(self._fallen(), key=lambda fallen: self._raise_misfit(card, fallen))
+
+    def _row_of(self, card: Card) -> list[Card]:
+        return next((row for row in self.rows if card in row), [card])
+
+    def _legal_first(self, moves: Iterable[Move]) -> list[Move]:
+        """Ways that are equally likely: the players get the benefit of the doubt."""
+        return sorted(moves, key=lambda move: bool(broken(self.p, move)))

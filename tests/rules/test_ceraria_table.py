@@ -1,0 +1,93 @@
+"""Ceraria: what a changed table means."""
+
+from __future__ import annotations
+
+from rules.table import Meaning
+from tests.rules.laid import meanings, moves
+from tests.rules.test_ceraria import GAME, battle, play
+
+
+def test_the_attack_lies_in_the_middle_and_the_queen_of_hearts_anywhere() -> None:
+    referee = battle("8H 8S 6H", "9C 9D 7C 7D", stock=None)
+    assert moves(referee, "") == ()
+    assert moves(referee, "QH") == ()
+    assert moves(referee, "8S 8H QH") == ("8H 8S",)
+    play(referee, "8H 8S")
+    assert moves(referee, "8H 8S") == ()
+    assert GAME.middle(referee.position) == referee.position.attack
+
+
+def test_a_card_of_another_pack_is_no_move() -> None:
+    assert moves(battle("8H 8S 6H", "9C 9D 7C 7D", stock=None), "2C") == ()
+
+
+def test_CE_6_too_many_attacking_cards_are_told_with_the_rule() -> None:
+    (meaning,) = meanings(battle("8H 8S 6H", "9C 9D 7C 7D", stock=None), "8H 8S 6H")
+    assert (meaning.part, bool(meaning.todo)) == ("CE-6", True)
+
+
+def test_CE_6_a_second_card_beside_the_first_makes_the_attack_a_pair() -> None:
+    referee = play(battle("8H 8S 9S", "9C 9D 7C 7D", stock=None), "8H")
+    pair = Meaning("8H 8S", more=True, instead=True)
+    assert meanings(referee, "8H@0.3 8S@0.5")[0] == pair
+    assert meanings(referee, "8H 8S/8H") == (Meaning("8S", more=True),)  # Ben lays it on the first
+    assert meanings(referee, "8H@0.3 9C@0.5")[0].move == "9C"  # not well laid
+
+
+def test_CE_7_each_answer_lies_on_the_card_that_it_beats() -> None:
+    referee = play(battle("8H 8S 6H", "9C 9D 7C 7D", stock=None), "8H 8S")
+    assert moves(referee, "8H 8S 9C/8H 9D/8S")[0] == "9C / 9D"
+    assert moves(referee, "8H 8S 9D/8H 9C/8S")[0] == "9D / 9C"
+    assert moves(referee, "8H@0.2 8S@0.4 9C@0.22 9D@0.42")[0] == "9C / 9D"
+    assert moves(referee, "8H@0.2 8S@0.4 9D@0.22 9C@0.42")[0] == "9D / 9C"
+    assert set(moves(referee, "9C 9D")) >= {"9C / 9D", "9D / 9C"}
+
+
+def test_CE_8_the_support_lies_on_the_card_that_it_supports() -> None:
+    referee = play(battle("8H 8S 6H", "9C 9D 7C 7D 6S", stock=None), "8H 8S")
+    assert moves(referee, "8H 8S 7C/8H 9D/8S 7D/7C")[0] == "7C+7D / 9D"
+    assert moves(referee, "8H 8S 7D/8H 9D/8S 7C/7D")[0] == "7D+7C / 9D"
+    assert moves(referee, "8H 8S 7C/8H 6S/7C 9D/8S")[0] == "7C+6S / 9D"
+
+
+def test_CE_8_which_of_two_cards_is_the_support_is_read_in_favour_of_the_player_where_nobody_can_see_it() -> None:
+    referee = play(battle("8H 8S 6H", "9C 9D 7C 7D", stock=None), "8H")
+    assert moves(referee, "8H 7D/8H 7C/8H")[0] == "7C+7D"
+    assert moves(referee, "8H 7D/8H 7C/7D")[0] == "7D+7C"
+
+
+def test_a_defence_that_may_go_on_is_waited_for() -> None:
+    single = play(battle("8H 8S 6H", "9C 9D 7C 7D", stock=None), "8H")
+    assert meanings(single, "8H 7C/8H") == (Meaning("7C", more=True),)
+    pair = play(battle("8H 8S 6H", "9C 9D 7C 7D", stock=None), "8H 8S")
+    first = meanings(pair, "8H 8S 9C/8H")[0]
+    assert (first.move, first.part) == ("9C", "CE-7")
+    assert "8S" in first.todo
+    assert meanings(pair, "8H 8S 9C/8S")[0] == Meaning("9C", more=True)
+
+
+def test_CE_9_an_attack_that_is_gone_was_taken() -> None:
+    referee = play(battle("8H 8S 6H", "9C 9D 7C 7D", stock=None), "8H 8S")
+    assert meanings(referee, "") == (Meaning("take"),)
+    (half,) = meanings(referee, "8H")
+    assert (half.move, half.part) == ("take", "CE-9")
+    weak = meanings(referee, "7C")[0]
+    assert (weak.move, weak.part) == ("take", "CE-9")
+
+
+def test_CE_10_a_battle_that_is_over_means_nothing_until_it_is_put_away() -> None:
+    referee = play(battle("8H 8S 6H", "9C 9D 7C 7D", stock=None), "8H 8S", "9C / 9D")
+    assert moves(referee, "8H 8S 9C 9D") == ()
+    assert moves(referee, "8H 9D") == ()
+    assert moves(referee, "8H 8S 9C 9D 7C") == ("7C",)
+    taken = play(battle("8H 8S 6H", "9C 9D 7C 7D", "9S", stock=None), "8H 8S", "take")
+    assert moves(taken, "8H 8S") == ()
+    assert moves(taken, "8H 9S") == ("9S",)
+
+
+def test_the_rules_of_a_move_that_the_table_does_not_follow() -> None:
+    referee = play(battle("8H 8S 6H", "9C 9D 7C 7D", stock=None), "8H 8S")
+    game = referee.game
+    for move, rule in (("take", "CE-9"), ("9C / 9D", "CE-10")):
+        after = play(battle("8H 8S 6H", "9C 9D 7C 7D", stock=None), "8H 8S", move)
+        assert game.mishandled(after.position, game.read_move(referee.position, move)) == rule
