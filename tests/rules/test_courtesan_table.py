@@ -1,4 +1,4 @@
-"""The Courtesan beside its rules: words, what is let stand, what a player knows, what bots are told, the table."""
+"""The Courtesan beside its rules: words, what is let stand, what a player knows, what bots are told."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from rules.games.courtesan.position import DRAW, coming
 from rules.referee import Referee
 from rules.ruling import MoveError
 from rules.table import Heap
-from tests.rules.test_courtesan import FIRST, GAME, QUEENS, TAXIS, deal, rules
+from tests.rules.test_courtesan import FIRST, GAME, TAXIS, deal, rules
 
 # Words
 
@@ -149,21 +149,3 @@ def test_a_playout_keeps_its_taxis_while_there_are_turns_left_to_use_them() -> N
 
     assert uses("6C 7C 8C 9C TC JC KC AC") < 0.2
     assert uses("6C 7C") == 1
-
-
-# The table
-
-
-@pytest.mark.parametrize("players", [2, 3, 4])
-def test_every_player_has_a_place_of_their_own(players: int) -> None:
-    places = GAME.layout(list(QUEENS)[:players])
-    assert [place.name for place in places] == ["middle", "stock", "discard", *list(QUEENS)[:players]]
-    for place in places:
-        x0, y0, x1, y1 = place.box
-        assert 0 <= x0 < x1 <= 1
-        assert 0 <= y0 < y1 <= 1
-        for other in places:
-            if other is not place:
-                a0, b0, a1, b1 = other.box
-                assert x1 <= a0 or a1 <= x0 or y1 <= b0 or b1 <= y0
-    assert places[3].box[3] == 1  # the first player sits at the bottom edge

@@ -6,4 +6,5 @@
 ``position``: where the cards are, and what is known of them.
 ``words``: moves in words.
 ``refusals``: why a move is refused.
+``table``: what a table shows of it.
 """

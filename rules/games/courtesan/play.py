@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 
 from rules.cards import SUITS, Card, card_set, cards_in
 from rules.game import Game
-from rules.games.courtesan import refusals, words
+from rules.games.courtesan import refusals, table, words
 from rules.games.courtesan import rules as why
 from rules.games.courtesan.deal import place_cards, taxi_limit
 from rules.games.courtesan.position import (
@@ -33,7 +33,7 @@ from rules.games.courtesan.position import (
 from rules.hands import shuffled
 from rules.ruling import Fact, MoveError, Outcome
 from rules.setup import CardList, Setup, known, write_cards
-from rules.table import MIDDLE, Heap, Place
+from rules.table import Change, Heap, Lying, Meaning, Place
 from rules.texts import N_, _
 
 _TAXI_WORTH = 0.9  # of a client, as long as there are turns to use it
@@ -132,8 +132,9 @@ class Courtesan(Game[Position]):
     def apply(self, position: Position, move: Move) -> Any:
         p = position
         seat, laid, stock = p.turn, p.laid, p.stock
-        before = (seat, laid, stock, p.out, p.loose, p.due, p.last)
+        before = (seat, laid, stock, p.out, p.loose, p.due, p.last, p.made)
         number = len(laid)
+        p.made = move
         p.turn = seat + 1 if seat + 1 < number else 0
         if move < PASS:
             own, foreign, _extra, _rivals = p.roles[seat]
@@ -175,7 +176,7 @@ class Courtesan(Game[Position]):
 
     def undo(self, position: Position, token: Any) -> None:
         p = position
-        p.turn, p.laid, p.stock, p.out, p.loose, p.due, p.last = token
+        p.turn, p.laid, p.stock, p.out, p.loose, p.due, p.last, p.made = token
 
     # -- the end -----------------------------------------------------------------------------------------------------
 
@@ -343,8 +344,16 @@ class Courtesan(Game[Position]):
         return (*heaps, Heap("stock", None, p.stock), Heap("discard", None, discard))
 
     def layout(self, players: Sequence[str]) -> tuple[Place, ...]:
-        names = (MIDDLE, "stock", "discard", *players)
-        return tuple(Place(name, box) for name, box in zip(names, why.LAYOUT[len(players)], strict=True))
+        return table.layout(players)
+
+    def lying(self, position: Position) -> dict[str, Lying]:
+        return table.lying(position)
+
+    def shown(self, position: Position, change: Change) -> tuple[Meaning, ...]:
+        return table.shown(position, change)
+
+    def mishandled(self, position: Position, move: Move) -> str:
+        return table.mishandled(move)
 
 
 # -- playing ---------------------------------------------------------------------------------------------------------

@@ -47,6 +47,7 @@ class Position(AnyPosition):
         "last_taxis",
         "limit",
         "loose",
+        "made",
         "out",
         "queens",
         "roles",
@@ -67,6 +68,7 @@ class Position(AnyPosition):
         self.last_taxis = False
         # Of the position:
         self.due = 0  # draws of the start that are still to come, of all players
+        self.made: Move = PASS  # the last move; PASS also at the beginning of a record
         self.last = 0  # players who may still use taxis although the stock is empty
         self.laid: list[CardSet] = []  # what each seat has on and beside the queen
         self.stock: tuple[Card | None, ...] = ()  # top first

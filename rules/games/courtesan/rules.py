@@ -1,4 +1,4 @@
-"""The Courtesan as data: the rules, the house rules, the sentences of a refusal, where things lie. No play here."""
+"""The Courtesan as data: the rules, the house rules, the sentences of a refusal. No play here."""
 
 from __future__ import annotations
 
@@ -199,34 +199,3 @@ NO_PASSING = N_("There is no passing: {player} draws a card or uses taxis.")
 NO_PASSING_AT_THE_START = N_("There is no passing: {player} draws a card.")
 STOCK_IS_EMPTY = N_("The stock is empty, so nothing is drawn: {player} may use taxis once more, or passes.")
 OVER = N_("The game is over: the stock is empty.")
-
-Box = tuple[float, float, float, float]
-
-LAYOUT: dict[int, tuple[Box, ...]] = {
-    2: (
-        (0.3, 0.36, 0.7, 0.64),
-        (0.0, 0.36, 0.3, 0.64),
-        (0.7, 0.36, 1.0, 0.64),
-        (0.0, 0.64, 1.0, 1.0),
-        (0.0, 0.0, 1.0, 0.36),
-    ),
-    3: (
-        (0.35, 0.24, 0.65, 0.4),
-        (0.35, 0.4, 0.65, 0.64),
-        (0.35, 0.0, 0.65, 0.24),
-        (0.0, 0.64, 1.0, 1.0),
-        (0.0, 0.0, 0.35, 0.64),
-        (0.65, 0.0, 1.0, 0.64),
-    ),
-    4: (
-        (0.43, 0.34, 0.57, 0.66),
-        (0.3, 0.34, 0.43, 0.66),
-        (0.57, 0.34, 0.7, 0.66),
-        (0.0, 0.66, 1.0, 1.0),
-        (0.0, 0.34, 0.3, 0.66),
-        (0.0, 0.0, 1.0, 0.34),
-        (0.7, 0.34, 1.0, 0.66),
-    ),
-}
-"""Number of players -> boxes (x0, y0, x1, y1) of the middle, stock and discard, then of the seats, clockwise from the
-bottom edge."""

@@ -26,7 +26,7 @@ def read(game: Game[Any], p: Position, text: str) -> Move:
         if word == "pass" and not pieces:
             return PASS
         if word in _CRASHES:
-            return _clockwise(p, _taxis(word, pieces))
+            return clockwise(p, p.turn, _taxis(word, pieces))
     except CardError:
         pass
     raise no_move(game, text)
@@ -50,14 +50,14 @@ def _taxis(word: str, pieces: Sequence[str]) -> list[Pair]:
     return pairs
 
 
-def _clockwise(p: Position, pairs: Sequence[Pair]) -> Move:
-    """CO-6: the move with its rivals clockwise from the player on turn."""
+def clockwise(p: Position, seat: int, pairs: Sequence[Pair]) -> Move:
+    """CO-6: the move of ``seat`` with its rivals clockwise."""
     _in_pack(p, [card for taxi, target, _crash in pairs for card in (taxi, target)])
 
     def place(pair: Pair) -> tuple[int, bool, Card, Card]:
         taxi, target, crash = pair
         seats, suit = len(p.suits), suit_of(taxi)
-        steps = (p.suits.index(suit) - p.turn) % seats if suit in p.suits else seats
+        steps = (p.suits.index(suit) - seat) % seats if suit in p.suits else seats
         return steps, crash, taxi, target
 
     return taxis_of(sorted(pairs, key=place))

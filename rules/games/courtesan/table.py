@@ -1,0 +1,269 @@
+"""What a table shows of The Courtesan: where things lie, what ought to lie there, what a change can mean.
+
+New cards have come from the stock, wherever they lie. Old cards that lie on the discard are taxis and what they hit, together with
+others that lie nowhere any more: one may cover the other. Old cards that only lie elsewhere are no move. Whether a move is legal
+plays no part.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from heapq import merge
+from itertools import takewhile
+from typing import NamedTuple
+
+from rules.cards import Card, CardSet, card_name, cards_in, suit_of
+from rules.games.courtesan.position import PASS, QUEEN, Move, Pair, Position, brings, draw_of, drawn, over, pairs_of
+from rules.games.courtesan.words import clockwise, write
+from rules.table import DISCARD, STOCK, Change, Lying, Meaning, Place, taxis_of
+from rules.texts import _
+
+Box = tuple[float, float, float, float]
+
+_LAYOUT: dict[int, tuple[Box, ...]] = {
+    2: (
+        *((0.2, 0.36, 0.4, 0.64), (0.5, 0.36, 0.85, 0.64)),
+        *((0.0, 0.66, 0.52, 1.0), (0.54, 0.66, 1.0, 1.0)),
+        *((0.48, 0.0, 1.0, 0.34), (0.0, 0.0, 0.46, 0.34)),
+    ),
+    3: (
+        *((0.4, 0.0, 0.6, 0.3), (0.4, 0.32, 0.6, 0.64)),
+        *((0.0, 0.66, 0.52, 1.0), (0.54, 0.66, 1.0, 1.0)),
+        *((0.0, 0.0, 0.19, 0.64), (0.2, 0.0, 0.38, 0.64)),
+        *((0.81, 0.0, 1.0, 0.64), (0.62, 0.0, 0.8, 0.64)),
+    ),
+    4: (
+        *((0.28, 0.34, 0.46, 0.66), (0.5, 0.34, 0.74, 0.66)),
+        *((0.21, 0.68, 0.57, 1.0), (0.58, 0.68, 0.79, 1.0)),
+        *((0.0, 0.0, 0.19, 0.58), (0.0, 0.6, 0.19, 1.0)),
+        *((0.43, 0.0, 0.79, 0.32), (0.21, 0.0, 0.42, 0.32)),
+        *((0.81, 0.42, 1.0, 1.0), (0.81, 0.0, 1.0, 0.4)),
+    ),
+}
+"""Number of players -> boxes of the stock, the discard, then two of each seat, clockwise from the bottom edge: the queen with the
+clients on her, and the taxis. Ten cards fit, fanned 18 mm apart, where the picture shows 0.6 m of table (with four players 0.7 m)."""
+
+
+def layout(players: Sequence[str]) -> tuple[Place, ...]:
+    """The places of the table."""
+    names = (STOCK, DISCARD, *(name for player in players for name in (player, taxis_of(player))))
+    return tuple(Place(name, box) for name, box in zip(names, _LAYOUT[len(players)], strict=True))
+
+
+def lying(p: Position) -> dict[str, Lying]:
+    """What ought to lie face up."""
+    # What is in the discard and not known has no place yet: any of these cards may turn out to lie there.
+    places = {DISCARD: Lying(may=p.out | (p.loose if p.unseen else 0))}
+    for name, laid, role, suit in zip(p.names, p.laid, p.roles, p.suits, strict=True):
+        places[name] = Lying((QUEEN + suit, *cards_in(laid & role.own)))
+        places[taxis_of(name)] = Lying(tuple(cards_in(laid & role.foreign)))
+    return places
+
+
+def mishandled(move: Move) -> str:
+    """The rule that says where the cards of a move go."""
+    return "CO-4" if move < PASS else "CO-5" if move > PASS else ""
+
+
+def shown(p: Position, change: Change) -> tuple[Meaning, ...]:
+    """What a changed table can mean, likeliest first."""
+    name = p.names[p.turn]
+    if over(p) or not {DISCARD, name, taxis_of(name)} <= change.seen.keys():
+        return ()  # a card that is part of the move may lie where a hand still is
+    if any(not p.pack >> card & 1 for card in change.new_cards):
+        return ()
+    found = [meaning for meaning in (_taxis(p, change), _draw(p, change)) if meaning is not None]
+    # What is a whole move is likelier than a taxi that waits for its target, or an ace for its card.
+    return tuple(sorted(found, key=lambda meaning: bool(meaning.part)))
+
+
+# -- cards that came from the stock ------------------------------------------------------------------------------------
+
+
+class _Came(NamedTuple):
+    """A card that came from the stock."""
+
+    card: Card
+    by: int | None  # the seat whose hand laid it; None: not certain
+    at: int | None  # the seat in whose area it lies; None: on the discard
+    placed: bool  # it lies there as it should if that seat drew it
+
+    def of(self, seat: int) -> bool:
+        """As far as the table tells, that seat drew it."""
+        return self.by == seat if self.by is not None else self.at == seat
+
+
+def _draw(p: Position, change: Change) -> Meaning | None:
+    """The draw that new cards show."""
+    came = _came(p, change)
+    if not came:
+        return None
+    first, before = came[0], (p.turn - 1) % len(p.names)
+    if p.made != PASS and first.of(before) and (first.by is not None or first.placed):
+        # The player before has gone on drawing; after taxis that can only be put right.
+        if p.made > PASS:
+            return None
+        more = takewhile(lambda card: card.of(before), came)
+        whole = draw_of([*drawn(p.made), *(card.card for card in more)])
+        return Meaning(write(whole), more=True, instead=True)
+    if first.by not in (None, p.turn):
+        return None
+    chain: list[Card] = []
+    waiting: list[Card] = []  # cards that bring cards which are still to come
+    too_many = False
+    for number, card in enumerate(came):
+        if number and (card.by not in (None, p.turn) or not (waiting or card.of(p.turn))):
+            break  # the next player's move
+        too_many = bool(number and not waiting) or too_many
+        del waiting[-1:]
+        chain.append(card.card)
+        if not too_many and p.roles[p.turn].extra >> card.card & 1:
+            waiting += [card.card] * brings(card.card)
+    else:
+        if waiting and len(chain) < len(p.stock):
+            return Meaning(write(draw_of(chain)), part="CO-4", todo=_missing(waiting))
+    return Meaning(write(draw_of(chain)), more=True)
+
+
+def _came(p: Position, change: Change) -> list[_Came]:
+    """The new cards that lay nowhere before, in the order they came: as they lie in a place; between places by their tracks."""
+    lay = p.out | p.queens | sum(p.laid)
+    seats = {name: seat for seat, name in enumerate(p.names)}
+    areas = seats | {taxis_of(name): seat for name, seat in seats.items()}
+    places = [[(seen, name) for seen in cards] for name, cards in change.new.items()]
+    came = []
+    for seen, name in merge(*places, key=lambda lying: lying[0].track):
+        if seen.card is None or lay >> seen.card & 1:
+            continue
+        seat = areas.get(name)
+        belongs = seat is not None and (p.roles[seat].own if name in seats else p.roles[seat].foreign)
+        came.append(_Came(seen.card, seats.get(seen.by), seat, bool(belongs >> seen.card & 1)))
+    return came
+
+
+def _missing(waiting: Sequence[Card]) -> str:
+    """What is still to be drawn, in words."""
+    card = waiting[-1]
+    if waiting.count(card) > 1:
+        return _("draw two more cards: the {card} brings them").format(card=card_name(card))
+    return _("draw one more card: the {card} brings it").format(card=card_name(card))
+
+
+# -- cards that went to the discard --------------------------------------------------------------------------------------
+
+
+class _Went(NamedTuple):
+    """Old cards that are not where they lay, the likelier ones to have been used first."""
+
+    discarded: list[Card]  # seen on the discard, lowest first
+    elsewhere: list[Card]  # seen in another place
+    vanished: list[Card]  # not seen
+
+    def all(self) -> list[Card]:
+        return [*self.discarded, *self.elsewhere, *self.vanished]
+
+
+def _taxis(p: Position, change: Change) -> Meaning | None:
+    """The use of taxis that missing cards show."""
+    went = _went(change)
+    if not went.discarded:
+        return None
+    turn, before = p.turn, (p.turn - 1) % len(p.names)
+    if taxis := _of(went, p.laid[turn] & p.roles[turn].foreign):
+        return _use(p, turn, [], taxis, went, change)
+    if p.made > PASS and (taxis := _of(went, p.laid[before] & p.roles[before].foreign)):
+        return _use(p, before, pairs_of(p.made), taxis, went, change)
+    targets = [card for card in went.discarded if _owner(p, card) != turn]
+    if not targets:
+        return None
+    if clients := [card for card in went.discarded if p.laid[turn] >> card & 1]:
+        if any(_rival(p, card) == turn for card in targets):
+            return None  # rather than by a client of the player's that taxi was hit, its owner used it out of turn
+        return _use(p, turn, [], clients, went, change)
+    # The taxi of another player, against a third one.
+    for taxi in targets:
+        rival = _rival(p, taxi)
+        if p.queens >> taxi & 1 or rival in (None, turn, _owner(p, taxi)):
+            continue
+        if any(_owner(p, card) == rival for card in targets):
+            return _use(p, turn, [], [taxi], went, change)
+    mine = [*cards_in(p.laid[turn] & p.roles[turn].foreign), QUEEN + p.suits[turn]]
+    return Meaning(_in_words(p, turn, [_pair(p, mine[0], targets[0])]), part="CO-5", todo=_no_taxi(targets[0]))
+
+
+def _went(change: Change) -> _Went:
+    """What has gone where."""
+    at = {seen.card: (name, n) for name, cards in change.seen.items() for n, seen in enumerate(cards)}
+    gone = change.gone_cards
+    there = {card: at[card] for card in gone if card in at}
+    discarded = sorted((n, card) for card, (name, n) in there.items() if name == DISCARD)
+    elsewhere = [card for card, (name, _n) in there.items() if name != DISCARD]
+    return _Went([card for _n, card in discarded], elsewhere, [card for card in gone if card not in at])
+
+
+def _of(went: _Went, cards: CardSet) -> list[Card]:
+    return [card for card in went.all() if cards >> card & 1]
+
+
+def _owner(p: Position, card: Card) -> int:
+    """The seat in front of which an old card lay."""
+    if p.queens >> card & 1:
+        return p.suits.index(suit_of(card))
+    return next(seat for seat, laid in enumerate(p.laid) if laid >> card & 1)
+
+
+def _rival(p: Position, taxi: Card) -> int | None:
+    """The seat against which a taxi acts."""
+    return p.suits.index(suit_of(taxi)) if suit_of(taxi) in p.suits else None
+
+
+def _use(
+    p: Position, seat: int, made: Sequence[Pair], taxis: Sequence[Card], went: _Went, change: Change
+) -> Meaning | None:
+    """``seat`` uses ``taxis``, after those ``made`` in the same move."""
+    targets = [
+        card
+        for card in went.all()
+        if card not in taxis and _owner(p, card) != seat and (not p.queens >> card & 1 or card in went.discarded)
+    ]
+    if not {*went.discarded} & {*taxis, *targets}:
+        return None
+    pairs = list(made)
+    left = list(taxis)
+    for fits in (True, False):  # first the taxis that go where they must
+        for taxi in tuple(left):
+            hit = next((card for card in targets if not fits or _owner(p, card) == _rival(p, taxi)), None)
+            if hit is not None:
+                pairs.append(_pair(p, taxi, hit))
+                targets.remove(hit)
+                left.remove(taxi)
+    instead = bool(made)
+    if left:
+        rival = _rival(p, left[0])
+        if rival is not None and not {p.names[rival], taxis_of(p.names[rival])} <= change.seen.keys():
+            return None  # the target is being taken
+        waits = [*pairs, _pair(p, left[0], QUEEN + suit_of(left[0]))]
+        return Meaning(_in_words(p, seat, waits), part="CO-5", todo=_no_target(left[0]), instead=instead)
+    words = _in_words(p, seat, pairs)
+    if more := [card for card in targets if card in went.discarded]:
+        return Meaning(words, part="CO-5", todo=_no_taxi(more[0]), instead=instead)
+    return Meaning(words, more=True, instead=instead)
+
+
+def _pair(p: Position, taxi: Card, target: Card) -> Pair:
+    """A ride to a client or, which no rule allows, to a queen; a crash into a taxi."""
+    if p.queens >> target & 1 or not sum(p.laid) >> target & 1:
+        return taxi, target, False
+    return taxi, target, bool(p.roles[_owner(p, target)].foreign >> target & 1)
+
+
+def _in_words(p: Position, seat: int, pairs: Sequence[Pair]) -> str:
+    return write(clockwise(p, seat, pairs))
+
+
+def _no_target(taxi: Card) -> str:
+    return _("the {card} and the card it hits go to the discard together").format(card=card_name(taxi))
+
+
+def _no_taxi(target: Card) -> str:
+    return _("a taxi goes to the discard with the {card}; if there is none, put it back").format(card=card_name(target))
