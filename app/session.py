@@ -37,6 +37,7 @@ from rules.texts import _
 PATIENCE = 0.9  # seconds that a move which may still be going on gets to be finished
 DOUBT = 0.5  # seconds at rest after which an unsure card is asked about
 DIFFERS = 2.0  # seconds at rest after which a table that does not match is told
+UNFINISHED = 8.0  # seconds that a player gets to go on with a move
 CLEARING = 20.0  # seconds that a battle may lie there when it is over
 HAND_STEADY = 0.4  # seconds that a shown hand must lie unchanged
 MISCOUNT_STEADY = 1.0  # seconds that a hand with a card too many must lie unchanged
@@ -394,7 +395,7 @@ class Session:
 
     def _tell_part(self, meaning: Meaning, table: Sorted, steady: float) -> list[Event]:
         """Only a part of a move is to be seen: told once, if it stays so."""
-        if steady < DIFFERS or self._mismatch is not None:
+        if steady < (UNFINISHED if meaning.more else DIFFERS) or self._mismatch is not None:
             return []
         number = len(self.referee.rulings) + 1
         remedy = meaning.todo or self._remedy(table.change)

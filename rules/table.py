@@ -133,7 +133,7 @@ class Meaning:
     move: str  # as in a record
     more: bool = False  # another card may be on its way: not refused before a while
     # The cards show only a part of the move, as yet. While that is so it is not played; if it stays so, it is told by this
-    # rule as carried out wrongly, with what is to be done.
+    # rule as carried out wrongly, with what is to be done; later if ``more`` is still to come.
     part: str = ""
     todo: str = ""
     instead: bool = False  # it is the last move with another card added: that one is taken back, and this one played

@@ -170,7 +170,7 @@ def _meaning(p: Position, answers: Sequence[_Answer]) -> Meaning:
     unanswered = [attacking for attacking, answer in zip(p.attack, answers, strict=True) if not answer]
     if unanswered and not _broken(p, answers):
         todo = _("the {card} must be beaten as well, or both are taken").format(card=card_name(unanswered[0]))
-        return Meaning(_words(answers), part="CE-7", todo=todo)
+        return Meaning(_words(answers), more=True, part="CE-7", todo=todo)
     return Meaning(_words(answers), more=sum(map(len, answers)) < 2 * len(p.attack))
 
 

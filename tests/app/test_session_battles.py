@@ -1,0 +1,114 @@
+"""Ceraria and Crusaders at the table: battles are laid, answered, cleared or taken. The views are written down."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from app.events import Event, MoveEvent
+from app.session import CLEARING, DIFFERS, UNFINISHED, Session
+from rules.record import parse
+from rules.referee import Referee
+from rules.table import MIDDLE, TableView
+from tests.rules.laid import seen
+
+CERARIA = '[Game "ceraria"]\n[Players "Ann, Ben"]\n'
+
+
+class Table:
+    """A session before which cards lie, as ``tests.rules.laid.seen`` writes them."""
+
+    def __init__(self, record: str) -> None:
+        self.session = Session(Referee(parse(record)))
+        self.time = 0.0
+        self.events: list[Event] = []
+
+    def show(self, middle: str | None, seconds: float = 0.3) -> list[str]:
+        """Shows the middle for a while. -> what was told, in short."""
+        fresh: list[Event] = []
+        for _ in range(round(seconds * 10)):
+            self.time = round(self.time + 0.1, 1)
+            places = {} if middle is None else {MIDDLE: seen(middle)}
+            fresh += self.session.see(TableView(self.time, places))
+        return self.tell(fresh)
+
+    def say(self, text: str) -> list[str]:
+        return self.tell(self.session.say(text))
+
+    def tell(self, events: list[Event]) -> list[str]:
+        self.events += events
+        return [_short(event) for event in events]
+
+    @property
+    def moves(self) -> list[str]:
+        return self.session.referee.text().split("\n\n", 1)[-1].split("\n")[:-1]
+
+
+def _short(event: Event) -> str:
+    if isinstance(event, MoveEvent):
+        return " ".join([f"{event.player}: {event.move}", event.verdict, *event.rules[:1]])
+    data: dict[str, Any] = event.as_json()
+    return " ".join([event.kind, *([data["rule"]] if "rule" in data else [])])
+
+
+def test_a_beaten_attack_may_lie_there_until_the_next_one_and_says_nothing() -> None:
+    table = Table(CERARIA)
+    assert table.show("8H") == ["Ann: 8H legal"]
+    assert table.show("8H 9H/8H") == ["Ben: 9H legal"]
+    assert table.show("8H 9H/8H", CLEARING - 2) == []
+    assert table.show("") == []
+    assert table.show("7C@5") == ["Ben: 7C legal"]
+
+
+def test_the_next_attack_is_read_beside_a_battle_that_was_not_cleared() -> None:
+    table = Table(CERARIA)
+    table.show("8H")
+    table.show("8H 9H/8H")
+    assert table.show("8H 9H/8H 7C@9") == ["Ben: 7C legal"]
+    assert table.show("7C@9") == []
+
+
+def test_a_battle_that_is_cleared_in_part_is_told() -> None:
+    table = Table(CERARIA)
+    table.show("8H")
+    table.show("8H 9H/8H")
+    assert table.show("8H", 2 * DIFFERS) == ["misplaced CE-10"]
+    assert table.show("") == ["matched"]
+
+
+def test_a_second_attacking_card_laid_beside_the_first_belongs_to_the_attack() -> None:
+    table = Table(CERARIA)
+    assert table.show("8H") == ["Ann: 8H legal"]
+    assert table.show("8H 8S@4") == ["undone", "Ann: 8H 8S legal"]
+    assert table.moves == ["Ann: 8H 8S"]
+
+
+def test_one_answer_of_two_is_waited_for() -> None:
+    table = Table(CERARIA)
+    table.show("8H 8S@4")
+    assert table.show("8H 8S@4 9H/8H", UNFINISHED - 1) == []
+    assert table.show("8H 8S@4 9H/8H 9S/8S") == ["Ben: 9H / 9S legal"]
+
+
+def test_one_attacking_card_of_two_left_lying_after_a_take_is_told() -> None:
+    table = Table(CERARIA)
+    table.show("8H 8S@4")
+    assert table.say("Ben: take") == ["Ben: take legal"]
+    assert table.show("8H 8S@4", 2 * DIFFERS) == []
+    assert table.show("8H", 2 * DIFFERS) == ["misplaced CE-9"]
+    assert table.show("") == ["matched"]
+
+
+def test_an_answer_of_a_suit_that_does_not_beat_is_illegal_and_goes_back() -> None:
+    table = Table(CERARIA)
+    table.show("8H")
+    assert table.show("8H 9S/8H", 2) == ["Ben: 9S illegal CE-7"]
+    assert table.show("8H", 1) == []
+    assert table.show("8H 9C/8H") == ["Ben: 9C legal"]
+
+
+def test_a_hand_over_the_battle_is_no_news() -> None:
+    table = Table(CERARIA)
+    table.show("8H")
+    table.show("8H 9S/8H", 2)
+    assert table.show(None, 3) == []
+    assert table.show("8H 9S/8H", 2) == []  # not accused twice
