@@ -279,7 +279,7 @@ class _Director:
         for name, seat in self.seats.items():
             if taxis_of(name) not in self.areas and any(spot.place == taxis_of(name) for spot in _spots_of(story)):
                 self.areas[name], self.areas[taxis_of(name)] = _split(seat.area, seat.facing)
-        self.centre = self.areas[MIDDLE].middle
+        self.centre = self.areas[MIDDLE].middle if MIDDLE in self.areas else (0.0, 0.0)
         self.lying: list[Lying] = []
         self.clips: list[Clip] = []
         self.said: list[tuple[float, str]] = []
@@ -386,8 +386,8 @@ class _Director:
             shape,
             aside,
             aside,
-            [lambda t, hand, h=h: h(1.0, hand) for h in held],
-        )  # type: ignore[misc]
+            [_kept(card) for card in held],
+        )
         return aside
 
     # ------------------------------------------------ the cards of the table
@@ -495,11 +495,11 @@ class _Director:
         return spots
 
     def _poses(self, seat: _Seat, spot: Spot, numbers: Sequence[int]) -> list[Pose]:
-        """Where cards come to lie that are put there by ``seat``."""
+        """Where cards come to lie that are put there by ``seat``; if they lie on the table already, they leave that place free."""
         area = self.areas[spot.place]
         rng = self.rng
         owner = next((s for s in self.seats.values() if spot.place in (s.name, taxis_of(s.name))), seat)
-        there = [c.pose for c in self.lying if c.place == spot.place]
+        there = [c.pose for c in self.lying if c.place == spot.place and c.number not in numbers]
         found: list[Pose] = []
         match spot.how:
             case "pile":
@@ -515,7 +515,7 @@ class _Director:
                 found = [own_spot(area, owner.facing, owner.edge) for _ in numbers]
             case "fan":
                 slots = self.slots.setdefault(spot.place, {})
-                lying = {c.number for c in self.lying if c.place == spot.place}
+                lying = {c.number for c in self.lying if c.place == spot.place and c.number not in numbers}
                 for gone in [n for n in slots if n not in lying]:
                     del slots[gone]
                 for number in numbers:
@@ -619,10 +619,7 @@ class _Director:
                 numbers, self._next = [self._next + 1 if whole else top.number], self._next - (1 if whole else 0)
         else:
             numbers = [card.number for card in cards]
-        others = self.lying
-        self.lying = [c for c in others if c.number not in numbers]
         to = self._laid(seat, deed.cards, deed.to, numbers)
-        self.lying = others
         grips = self._grip(seat, cards[-1].pose, back=20), self._grip(seat, to[-1].pose, back=20)
         self._visit(seat, [_Act(grips[0], "hold", pick=pick), _Act(grips[1], "hold", to)])
 
