@@ -35,6 +35,15 @@ HELD_OUT: frozenset[str] = frozenset(
 ones; the two jumbo ones) stay together."""
 
 
+OURS = "kibitz"
+"""The deck that `datasets.demo_deck` draws; never trained on."""
+
+
+def held_out_decks() -> tuple[str, ...]:
+    """The names of the decks that say how well new decks are read, as the model card lists them: ours and HELD_OUT, sorted."""
+    return tuple(sorted({OURS, *HELD_OUT}))
+
+
 class DeckError(ValueError):
     """A deck folder that cannot be used. ``name`` is the deck, ``problem`` what is wrong with it."""
 

@@ -13,12 +13,14 @@ import re
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import lru_cache
 from pathlib import Path
 
 import cv2
 import numpy as np
 
-from datasets.decks import Deck, DeckError, load_deck
+from datasets.decks import OURS, Deck, DeckError, load_deck
+from datasets.decks import held_out_decks as held_out_decks
 from datasets.demo_deck import demo_deck
 from datasets.film_camera import LEVELS, Level, Look, film_camera, film_look
 from datasets.film_painter import Painter
@@ -43,7 +45,7 @@ class Film:
     ) -> None:
         rng = np.random.default_rng(seed)
         camera = film_camera(size, rng, level)
-        self.script: Script = write_script(story, camera, rng)
+        self.script: Script = write_script(story, camera, rng, level)
         self.look: Look = film_look(rng, level, self.script.seconds)
         self.painter = Painter(camera, deck, rng, self.look, TEXTURES)
         self.size, self.fps, self._seed = size, fps, seed
@@ -58,9 +60,7 @@ class Film:
 
     def input_lines(self) -> list[str]:
         """What no camera sees, as ``kibitz watch --input`` reads it."""
-        return [
-            json.dumps({"t": round(second, 2), "say": words}, ensure_ascii=False) for second, words in self.script.said
-        ]
+        return [json.dumps(line, ensure_ascii=False) for line in self.script.inputs()]
 
     def truth_lines(self) -> Iterator[str]:
         """One JSON object a frame: ``t``, ``rest`` (nothing is being moved), ``cards``, lowest first (`Painter.truth`), ``hands``
@@ -90,21 +90,22 @@ def _whole_file(path: Path) -> Iterator[Path]:
         part.unlink(missing_ok=True)
 
 
+def _pictures(film: Film) -> Iterator[Image]:
+    """All frames, in order; how far it is stands on the screen."""
+    shown = sys.stderr.isatty()
+    for number in range(len(film)):
+        if shown and number % 15 == 0:
+            print(f"\r{number} of {len(film)} frames", end="", file=sys.stderr, flush=True)
+        yield film.frame(number)
+    if shown:
+        print("\r" + " " * 40 + "\r", end="", file=sys.stderr, flush=True)
+
+
 def _write_x264(film: Film, path: Path) -> None:
     import imageio_ffmpeg
 
-    options = [
-        "-crf",
-        str(film.look.crf),
-        "-preset",
-        "medium",
-        "-threads",
-        "2",
-        "-movflags",
-        "+faststart",
-        "-loglevel",
-        "error",
-    ]
+    options = f"-crf {film.look.crf} -preset {'medium' if film.look.level == 'calm' else 'veryfast'} -threads 2"
+    options += " -movflags +faststart -loglevel error"
     writer = imageio_ffmpeg.write_frames(
         str(path),
         film.size,
@@ -113,11 +114,11 @@ def _write_x264(film: Film, path: Path) -> None:
         pix_fmt_in="bgr24",
         quality=None,
         macro_block_size=2,
-        output_params=options,
+        output_params=options.split(),
     )
     writer.send(None)
-    for number in range(len(film)):
-        writer.send(np.ascontiguousarray(film.frame(number)))
+    for picture in _pictures(film):
+        writer.send(np.ascontiguousarray(picture))
     writer.close()
 
 
@@ -125,8 +126,8 @@ def _write_mpeg4(film: Film, path: Path) -> None:
     writer = cv2.VideoWriter(str(path), cv2.VideoWriter_fourcc(*"mp4v"), film.fps, film.size)  # type: ignore[attr-defined]
     if not writer.isOpened():
         raise FilmError(f"{path}: this OpenCV cannot write mp4 films; install imageio-ffmpeg")
-    for number in range(len(film)):
-        writer.write(film.frame(number))
+    for picture in _pictures(film):
+        writer.write(picture)
     writer.release()
 
 
@@ -172,9 +173,10 @@ def _fps(text: str) -> float:
     return fps
 
 
+@lru_cache(maxsize=2)
 def find_deck(name: str) -> Deck:
     """``kibitz``: our own deck; else one that ``python -m datasets.fetch`` has made. Raises DeckError."""
-    return demo_deck() if name == "kibitz" else load_deck(name, DECKS)
+    return demo_deck() if name == OURS else load_deck(name, DECKS)
 
 
 def main(argv: list[str] | None = None) -> int:
@@ -183,9 +185,7 @@ def main(argv: list[str] | None = None) -> int:
     parser.add_argument("game", type=Path, help="the record, GAME.kbz")
     parser.add_argument("out", type=Path, help="the film, OUT.mp4")
     parser.add_argument("--seed", type=int, default=0, help="another table, camera, light and other hands (default: 0)")
-    parser.add_argument(
-        "--deck", default="kibitz", help="the deck: kibitz (ours) or the name of a folder in data/decks"
-    )
+    parser.add_argument("--deck", default=OURS, help="the deck: kibitz (ours) or the name of a folder in data/decks")
     parser.add_argument("--level", choices=LEVELS, default="calm", help="how hard it is to read (default: calm)")
     parser.add_argument("--size", type=_size, default=(1280, 720), help="width x height (default: 1280x720)")
     parser.add_argument("--fps", type=_fps, default=15.0, help="pictures a second (default: 15)")

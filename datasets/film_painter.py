@@ -214,12 +214,12 @@ class Painter:
             x0, y0, x1, y1 = window
             total = np.zeros((y1 - y0, x1 - x0, 3), np.uint16)
             for moment in moments:
-                part = self._at_rest(view, moment.lying)[0][y0:y1, x0:x1].copy()
+                piece = self._at_rest(view, moment.lying)[0][y0:y1, x0:x1].copy()
                 for card in moment.carried:
-                    self._card(part, (x0, y0), card, view.camera)
+                    self._card(piece, (x0, y0), card, view.camera)
                 for hand in moment.hands:
-                    self._hand(part, (x0, y0), hand, view.camera)
-                total += part
+                    self._hand(piece, (x0, y0), hand, view.camera)
+                total += piece
             mean = (total // len(moments)).astype(np.uint8)
             frame = frame.copy()
             frame[y0:y1, x0:x1] = self._lit(mean, self._lamp[y0:y1, x0:x1])
@@ -230,9 +230,9 @@ class Painter:
     def truth(self, moment: Moment, second: float = 0.0) -> list[dict[str, object]]:
         """The cards of a moment, lowest first.
 
-        ``card`` (name or "back"), ``place``, ``quad`` of the whole card, ``indices``: those of which nine tenths are free and in
-        the picture, ``face``: the name, if known, of a card of which the back is seen. Quads are [[x, y], ...] px, clockwise from
-        their own top left.
+        ``card`` (name or "back"), ``place``, ``number`` of this physical card, ``quad`` of the whole card, ``indices``: those of which
+        nine tenths are free and in the picture, ``face``: the name, if known, of a card of which the back is seen. Quads are
+        [[x, y], ...] px, clockwise from their own top left.
         """
         camera = knocked(self.camera, jolt(self.look.bumps, second))
         width, height = camera.size
@@ -256,7 +256,7 @@ class Painter:
                         found.append(np.round(there, 1).tolist())
             name = card_name(lying.card) if lying.card is not None and face_up else "back"
             told: dict[str, object] = {"card": name, "place": lying.place, "quad": np.round(quad, 1).tolist()}
-            told["indices"] = found
+            told |= {"indices": found, "number": lying.number}
             if name == "back" and lying.card is not None:
                 told["face"] = card_name(lying.card)
             seen.append(told)
