@@ -760,32 +760,6 @@ def test_a_greedy_player_loses_less_often_than_a_random_one() -> None:
     assert lost[0] < 0.75 * lost[1], lost
 
 
-@pytest.mark.parametrize("number", range(2, 21))
-def test_every_player_has_a_place_of_the_table(number: int) -> None:
-    places = CUCKOO.layout(MANY[:number])
-    assert [place.name for place in places] == ["middle", "stock", "discard", *MANY[:number]]
-    assert places[3].box[3] == 1.0, "the first one at the bottom edge"
-    for i, one in enumerate(places):
-        x0, y0, x1, y1 = one.box
-        assert 0 <= x0 < x1 <= 1 and 0 <= y0 < y1 <= 1
-        for other in places[:i]:
-            a0, b0, a1, b1 = other.box
-            assert min(x1, a1) - max(x0, a0) < 1e-9 or min(y1, b1) - max(y0, b0) < 1e-9, (one, other)
-
-
-def test_the_discard_in_the_middle_is_a_draw() -> None:
-    referee = table("9D", "3C", Option_stock_king="blocks")
-    king, three, game = NAMES.index("KH"), NAMES.index("3C"), CUCKOO
-    assert game.shown(referee.position, [three]) == ()
-    play(referee, "stay", "trade")
-    assert game.shown(referee.position, []) == ()
-    assert game.shown(referee.position, [three]) == ("draw ?? for 3C",)
-    assert game.shown(referee.position, [king]) == ("draw KH", "draw ?? for KH")
-    play(referee, "draw ?? for 3C")
-    assert game.middle(referee.position) == (three,)
-    assert game.shown(referee.position, [three]) == ()
-
-
 def test_the_pack_is_whole_in_a_position_with_hidden_cards() -> None:
     p = deal(Hand_Ann="9C", Stock="8H ??x48").position
     assert set(cards_in(p.loose)) == set(range(52)) - {NAMES.index("9C"), NAMES.index("8H")}

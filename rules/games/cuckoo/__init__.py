@@ -5,4 +5,5 @@
 ``deal``: the set-up.
 ``position``: where the cards are, and what is known of them.
 ``refusals``: why a move is refused.
+``table``: what a table shows of it.
 """

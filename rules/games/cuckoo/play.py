@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 
 from rules.cards import UNKNOWN, Card, CardError, card_name, cards_in, parse_card
 from rules.game import Game, no_move
-from rules.games.cuckoo import refusals
+from rules.games.cuckoo import refusals, table
 from rules.games.cuckoo import rules as why
 from rules.games.cuckoo.deal import deal
 from rules.games.cuckoo.position import (
@@ -50,7 +50,7 @@ from rules.games.cuckoo.position import (
 from rules.games.cuckoo.refusals import CLAIM
 from rules.ruling import Fact, MoveError, Outcome, not_in_pack
 from rules.setup import CardList, Setup, write_cards
-from rules.table import MIDDLE, Heap, Place
+from rules.table import Change, Heap, Lying, Meaning, Place
 from rules.texts import N_, _
 
 _WORDS = {"stay": STAY, "trade": TRADE, "give": GIVE, "block": BLOCK}
@@ -350,25 +350,16 @@ class Cuckoo(Game[CuckooPosition]):
         return tuple(heaps)
 
     def layout(self, players: Sequence[str]) -> tuple[Place, ...]:
-        return (
-            Place(MIDDLE, why.MIDDLE),
-            Place("stock", why.STOCK),
-            Place("discard", why.DISCARD),
-            *(Place(name, box) for name, box in zip(players, why.SEATS[len(players)], strict=True)),
-        )
+        return table.layout(players)
 
-    def middle(self, position: CuckooPosition) -> tuple[Card, ...]:
-        p = position
-        return () if p.discard == NO_CARD or p.cards[p.discard] < 0 else (p.cards[p.discard],)
+    def lying(self, position: CuckooPosition) -> dict[str, Lying]:
+        return table.lying(position)
 
-    def shown(self, position: CuckooPosition, middle: Sequence[Card]) -> tuple[str, ...]:
-        p = position
-        new = set(middle) - set(self.middle(p))
-        if p.phase != DRAWING or len(new) != 1 or not p.pack >> min(new) & 1:
-            return ()
-        card = card_name(min(new))
-        back = (f"draw {card}",) if p.blocks and is_king_card(min(new)) else ()
-        return (*back, f"draw {UNKNOWN} for {card}")
+    def shown(self, position: CuckooPosition, change: Change) -> tuple[Meaning, ...]:
+        return table.shown(position, change)
+
+    def mishandled(self, position: CuckooPosition, move: Move) -> str:
+        return table.mishandled(move)
 
 
 def _next(p: CuckooPosition, steps: int) -> None:

@@ -255,6 +255,6 @@ def _around(edges: tuple[int, int, int, int]) -> tuple[Box, ...]:
 SEATS: dict[int, tuple[Box, ...]] = {number: _around(edges) for number, edges in EDGES.items()}
 """Number of players -> the boxes (x0, y0, x1, y1) of the seats, clockwise, the first one at the bottom edge."""
 
-STOCK: Box = (0.2, 0.2, 0.4, 0.8)
-MIDDLE: Box = (0.4, 0.2, 0.6, 0.8)
-DISCARD: Box = (0.6, 0.2, 0.8, 0.8)
+STOCK_BOX: Box = (0.2, 0.2, 0.4, 0.8)
+MIDDLE_BOX: Box = (0.4, 0.2, 0.6, 0.8)
+DISCARD_BOX: Box = (0.6, 0.2, 0.8, 0.8)
