@@ -40,7 +40,7 @@ class Eyes:
 
     def __init__(self, script: Script, camera: Camera, places: Sequence[Place]) -> None:
         self.script, self.camera, self.places = script, camera, places
-        self._known: set[int] = set()  # cards that have been seen
+        self._tracks: dict[int, int] = {}  # cards that have been seen, numbered in the order in which they first were
         self._before: Moment | None = None
         self._cards: dict[str, tuple[SeenCard, ...]] = {}
 
@@ -93,8 +93,8 @@ class Eyes:
             place = self._place(card)
             hidden = not free_indices(card.pose, poses[number + 1 :])
             if not hidden:
-                self._known.add(card.number)
-            if not place or card.number not in self._known:
+                self._tracks.setdefault(card.number, len(self._tracks) + 1)
+            if not place or card.number not in self._tracks:
                 continue
             on = sorted((-overlap(card.pose, other.pose), other.number) for other in lying[:number])
             x, y = self._at(card)
@@ -102,9 +102,9 @@ class Eyes:
                 SeenCard(
                     card.card,
                     face_down=card.card is None,
-                    track=card.number,
+                    track=self._tracks[card.number],
                     spot=(x, y * self.camera.size[1] / self.camera.size[0]),
-                    on=tuple(other for share, other in on if -share > ON),
+                    on=tuple(self._tracks[other] for share, other in on if -share > ON and other in self._tracks),
                     hidden=hidden,
                     by=card.by,
                 )
