@@ -2,11 +2,22 @@
 
 from __future__ import annotations
 
-import pytest
+from collections.abc import Iterator
+from itertools import combinations
+from random import Random
+from typing import Any
 
-from rules.cards import card_name
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from rules.cards import card_name, cards_in, parse_card
+from rules.games.crusaders.moves import RAISABLE
+from rules.games.crusaders.position import ATTACKING, BEATEN, DEFENDING
 from rules.referee import Referee
 from rules.table import Meaning
+from tests.rules.any_game import any_record
+from tests.rules.battle_table import BattleTable
 from tests.rules.laid import meanings, moves
 from tests.rules.test_crusaders import GAME, play, table
 
@@ -123,3 +134,115 @@ def test_the_rules_of_a_move_that_the_table_does_not_follow(move: str) -> None:
     played = GAME.read_move(attacked().position, move)
     rule = GAME.mishandled(attacked(move).position, played)
     assert rule == {"take": "CR-15", "replace 7C 6D": "CR-9"}[move]
+
+
+# -- whole rounds, laid out ------------------------------------------------------------------------------------------
+
+
+RANDOM = st.integers(0, 2**32).map(Random)
+
+
+def laid(table: BattleTable, referee: Referee, move: str) -> Iterator[BattleTable]:
+    """``table`` after each step of ``move``; the last of them shows the whole move."""
+    player, position = referee.to_move or "", referee.position
+    word, *names = move.replace("!", "").split()
+    cards = [parse_card(name) for name in names if name != "??"]
+    table = table.copy()
+    if word == "attack":
+        table.row(cards, player)
+    elif word == "beat":
+        table.on(cards[1], cards[0], player)
+    elif word == "replace":
+        table.instead(cards[1], cards[0], player)
+    elif word == "raise":
+        cleric, fallen, *target = cards
+        table.beside(cleric, fallen, player)
+        yield table.copy()
+        lay = table.find(fallen)
+        table.take(fallen)
+        if target:
+            table.on(fallen, target[0], lay.by)
+        else:
+            table.beside(fallen, cleric, lay.by)
+    elif word == "throw":
+        table.beside(cards[0], table.cards[0].card, player)
+    if position.phase != ATTACKING and after(referee, move).phase == ATTACKING:
+        table.cards = []
+    yield table
+
+
+def after(referee: Referee, move: str) -> Any:
+    game, position = referee.game, referee.position
+    token = game.apply(position, game.read_move(position, move))
+    found = position.copy()
+    game.undo(position, token)
+    return found
+
+
+def to_be_seen(referee: Referee, move: str) -> bool:
+    """Whether the table shows ``move``, and it is not only said."""
+    word = move.split()[0]
+    return (
+        "!" not in word and word != "stow" and (word not in ("take", "pass") or after(referee, move).phase == ATTACKING)
+    )
+
+
+@given(RANDOM)
+@settings(max_examples=60, deadline=None)
+def test_every_move_is_read_from_the_table_and_half_a_move_is_no_move(random: Random) -> None:
+    truth = Referee(any_record(GAME, random))
+    table = BattleTable(random, knows_who=random.random() < 0.5)
+    for _ in range(60):
+        moves = truth.legal()
+        if not moves:
+            break
+        player = truth.to_move or ""
+        assert table.meanings(truth) == ()
+        for wrong in _illegal(truth, random):
+            *_steps, shown = laid(table, truth, wrong)
+            meaning = shown.meanings(truth)[0]
+            if truth.position.abilities[truth.position.turn] == 0 or not meaning.part:
+                assert (meaning.move, meaning.part, meaning.instead) == (wrong, "", False)
+                assert truth.judge(player, meaning.move).verdict == "illegal"
+        move = random.choice([move for move in moves if move != "take" or random.random() < 0.2] or moves)
+        *steps, shown = laid(table, truth, move)
+        if to_be_seen(truth, move):
+            for step in steps:
+                meaning = step.meanings(truth)[0]
+                assert meaning.part or meaning.more or meaning.move == move, (move, meaning)
+            meaning = shown.meanings(truth)[0]
+            assert (meaning.move, meaning.part, meaning.instead) == (move, "", False)
+            for blurred in shown.meanings(truth, shown.blurred())[:1]:
+                refused = truth.judge(player, blurred.move).verdict == "illegal"
+                assert blurred.part or not refused, f"{move} is told as {blurred}"
+        truth.play(player, move)
+        table = shown
+        if truth.outcome is None:
+            assert table.meanings(truth) == (), (move, table.meanings(truth))
+
+
+def _illegal(referee: Referee, random: Random) -> list[str]:
+    """Some illegal moves that can be laid, and whose cards nobody could take for another move."""
+    p = referee.position
+    hand = [card_name(card) for card in cards_in(p.hands[p.turn])]
+    unbeaten = list(map(card_name, cards_in(p.unbeaten)))
+    if p.phase == ATTACKING:
+        texts = [f"attack {a} {b}" for a, b in combinations(hand, 2)]
+        texts += [f"attack {a} {b} {c}" for a, b, c in combinations(hand, 3)]
+    elif p.phase == DEFENDING:
+        texts = [f"{word} {target} {card}" for target in unbeaten for card in hand for word in ("beat", "replace")]
+        texts = [text for text in texts if text[0] == "b" or text[-1] == "D"]
+        texts += [
+            f"raise {cleric} {card_name(fallen)} {target}"
+            for cleric in hand
+            if cleric[1] == "H"
+            for fallen in cards_in(p.fallen_defenders & RAISABLE)
+            for target in unbeaten
+        ]
+    elif p.phase == BEATEN:
+        texts = [f"raise {a} {card_name(b)}" for a in hand if a[1] == "H" for b in cards_in(p.fallen_attackers)]
+        texts += [f"attack {a}" for a in hand if a[1] != "H"]
+    else:
+        texts = []
+    texts = [text for text in texts if referee.judge(referee.to_move or "", text).verdict == "illegal"]
+    return random.sample(texts, min(3, len(texts)))

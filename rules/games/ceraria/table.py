@@ -31,13 +31,15 @@ def shown(p: Position, change: Change) -> tuple[Meaning, ...]:
     new = list(without(change.new.get(MIDDLE, ()), _of_battles_before(p)))
     if not all(p.pack >> card & 1 for card in new):
         return ()
+    stacks = Stacks(change.seen[MIDDLE])
     if not p.attack:
-        return _attack(new)
+        return _larger_defence(p, stacks, new) or _attack(new)
     gone = change.gone.get(MIDDLE, ())
     if not new:
         return _taking(p, gone) if gone else ()
-    stacks = Stacks(change.seen[MIDDLE])
-    return (*_larger_attack(p, stacks, new), *_defence(p, stacks, new, len(gone)))
+    larger = _larger_attack(p, stacks, new)
+    new = [card for card in new if stacks.cards[card].by != p.names[p.turn - 1]]
+    return (*larger, *(_defence(p, stacks, new, len(gone)) if new else ()))
 
 
 def mishandled(p: Position, move: Move) -> str:
@@ -83,14 +85,15 @@ def _larger_attack(p: Position, stacks: Stacks, new: Sequence[Card]) -> tuple[Me
         by = stacks.cards[card].by
         if by in (attacker, defender):
             return by == attacker
-        if stacks.cards[card].on or stacks.lies_on(card, p.attack):
+        if stacks.cards[card].on or stacks.lies_on(card, [*p.attack, *(other for other in new if other != card)]):
             return False
-        return _are_a_pair(card, p.attack[0])  # else rather an answer that was not laid well
+        # Else it is rather an answer that was not laid well.
+        return _are_a_pair(card, p.attack[0]) and len(new) == 1
 
     added = [card for card in new if beside(card)]
     if len(added) != 1:
         return ()
-    return (Meaning(_words_of_attack([*p.attack, *added]), more=True, instead=True),)
+    return (Meaning(_words_of_attack([*p.attack, *added]), instead=True),)
 
 
 def _are_a_pair(one: Card, other: Card) -> bool:
@@ -135,19 +138,39 @@ def _some_answers(p: Position, new: Sequence[Card]) -> tuple[_Answer, ...]:
 
 def _misfit(p: Position, stacks: Stacks, answers: Sequence[_Answer]) -> int:
     """How badly it fits what is seen, that these are the answers."""
-    firsts = [answer[0] for answer in answers if answer]
+    under = [*p.attack, *(answer[0] for answer in answers if answer)]
     misfit = 0
     for attacking, answer in zip(p.attack, answers, strict=True):
         if answer:
-            misfit += stacks.misfit(answer[0], attacking, p.attack)
+            misfit += stacks.misfit(answer[0], attacking, under)
         if len(answer) == 2:
             first, support = answer
             if support in stacks.all_below(first):
                 misfit += HARDLY
-            elif first not in stacks.all_below(support):
-                misfit += UNCLEAR
-                misfit += min(stacks.misfit(support, first, firsts), stacks.misfit(support, attacking, p.attack))
+            elif first in stacks.all_below(support):
+                misfit += stacks.misfit(support, first, under)
+            else:  # nobody can see which is the support
+                misfit += UNCLEAR + min(stacks.misfit(support, each, under) for each in (first, attacking))
     return misfit
+
+
+def _larger_defence(p: Position, stacks: Stacks, new: Sequence[Card]) -> tuple[Meaning, ...]:
+    """A card that was laid on a battle which was over by then: as a support, too late to be needed (CE-8)."""
+    over = [card for card in stacks.cards if p.discard >> card & 1]
+    if not any(set(stacks.below(card)) & set(over) for card in new):
+        return ()
+    piles: dict[Card, list[Card]] = {}
+    for card in (*over, *new):
+        below = [under for under in piles if under in stacks.all_below(card)]
+        if below:
+            piles[below[0]].append(card)
+        elif card in new:
+            return ()
+        else:
+            piles[card] = []
+    if len(piles) > 2 or not all(1 <= len(pile) <= 2 for pile in piles.values()):
+        return ()
+    return (Meaning(_words([tuple(piles[card]) for card in sorted(piles)]), instead=True),)
 
 
 def _beats(p: Position, answers: Sequence[_Answer]) -> bool:

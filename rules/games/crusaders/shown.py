@@ -7,6 +7,7 @@ raised one then moves, onto another card or clear of its pair. Moves with ``!`` 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from math import inf
 
 from rules.cards import Card, CardSet, card_name, card_set, cards_in
 from rules.games.crusaders import rules as why
@@ -30,7 +31,7 @@ from rules.games.crusaders.moves import (
 from rules.games.crusaders.position import ATTACKING, BEATEN, DEFENDING, TAKEN, Position, of_the_battle
 from rules.games.crusaders.refusals import broken
 from rules.games.crusaders.table import rows
-from rules.stacks import BADLY, BESIDE, FITS, HARDLY, UNCLEAR, Stacks, without
+from rules.stacks import BESIDE, FITS, HARDLY, UNCLEAR, Stacks, without
 from rules.table import MIDDLE, Change, Meaning
 from rules.texts import _
 
@@ -104,7 +105,7 @@ class _Battle:
     def larger_attack(self, new: Sequence[Card]) -> tuple[Meaning, ...]:
         """Attacking cards that were laid beside the others before any was answered."""
         p = self.p
-        if len(p.battle) != 1:
+        if len(p.battle) != 1 or self.lost:
             return ()
         attacker, defender = p.names[p.attacker], p.names[p.defender]
 
@@ -112,7 +113,8 @@ class _Battle:
             seen = self.seen.cards[card]
             if seen.by in (attacker, defender):
                 return seen.by == attacker
-            if seen.on or self.seen.lies_on(card, self.unbeaten):
+            others = [*self.unbeaten, *(other for other in new if not same_rank(other, card))]
+            if seen.on or self.seen.lies_on(card, others):
                 return False
             return any(same_rank(card, other) for other in self.unbeaten)  # else rather an answer not laid well
 
@@ -128,13 +130,18 @@ class _Battle:
         """CR-5 to CR-12: what the first new card does."""
         p = self.p
         for card in new:
-            if self.seen.cards[card].by not in ("", p.names[p.turn]) and not self._on_a_row(card):
+            if self.seen.cards[card].by not in ("", p.names[p.turn]):
                 continue  # not the defender's, who alone is on turn
             return self._raise_to_beat(card) or self._answer(card, len(new))
         return ()
 
-    def _on_a_row(self, card: Card) -> bool:
-        return bool(set(self.seen.below(card)) & {other for row in self.rows for other in row})
+    def _row_below(self, card: Card) -> list[Card]:
+        """The row on which ``card`` surely lies; [] if there is none."""
+        for lower in self.seen.below(card):
+            for row in self.rows:
+                if lower in row:
+                    return row
+        return []
 
     def _raise_to_beat(self, card: Card) -> tuple[Meaning, ...]:
         """CR-12: a fallen fighter lies on an unbeaten card now, and ``card`` is new; or a cleric lies with a fallen one as yet."""
@@ -148,47 +155,48 @@ class _Battle:
             return tuple(Meaning(written(move), more=mark) for move in self._legal_first(moves))
         if not CLERICS >> card & 1 or not self._with_a_fallen(card):
             return ()
-        fallen = [each for each in self._nearest_fallen(card) if p.fallen_defenders >> each & 1]
+        fallen = [each for each in self._likeliest_fallen(card) if p.fallen_defenders >> each & 1]
         moves = [move_of(RAISE_TO_BEAT, card, each, target) for each in fallen for target in self.unbeaten]
         todo = _("the raised card goes onto the card that it beats")
         return tuple(Meaning(written(move), part="CR-12", todo=todo) for move in self._legal_first(moves))
 
     def _moved(self, fallen: Card, target: Card) -> bool:
         """Whether ``fallen`` lies on ``target`` now, on which it did not lie."""
-        row = self._row_of(fallen)
-        if fallen not in self.seen.cards or target not in self.seen.cards or row[0] == fallen:
+        base = self._row_of(fallen)[0]
+        if fallen not in self.seen.cards or target not in self.seen.cards:
             return False
+        if base == fallen and self.p.fallen_attackers >> fallen & 1:
+            return False  # others lie on it
+        others = [] if base == fallen else [base]
         if self.seen.below(fallen):
-            return target in self.seen.below(fallen) and row[0] not in self.seen.below(fallen)
-        return self.seen.lies_on(fallen, [target]) and self.seen.misfit(fallen, row[0], [row[0], target]) > FITS
+            return target in self.seen.below(fallen) and not set(others) & set(self.seen.below(fallen))
+        return self.seen.lies_on(fallen, [target]) and self.seen.misfit(fallen, target, [*others, target]) == FITS
 
     def _with_a_fallen(self, card: Card) -> bool:
-        """Whether ``card`` lies on or near a beaten pair rather than on an unbeaten card."""
-        below = set(self.seen.below(card))
-        if below:
-            return not below & set(self.unbeaten) and bool(below & set(self._fallen()))
-        here = min((self.seen.apart(card, other) for other in self.unbeaten), default=float("inf"))
-        there = min((self.seen.apart(card, other) for other in self._fallen()), default=float("inf"))
-        return there * 1.25 < here
+        """Whether ``card`` lies on or near a beaten pair, or beside everything, rather than on an unbeaten card."""
+        if row := self._row_below(card):
+            return row[0] not in self.unbeaten
+        here = min((self.seen.apart(card, other) for other in self.unbeaten), default=inf)
+        there = min((self.seen.apart(card, other) for other in self._fallen()), default=inf)
+        return here > BESIDE or there * 1.25 < here
 
     def _answer(self, card: Card, new: int) -> tuple[Meaning, ...]:
         """CR-6 to CR-10: ``card`` beats, or replaces."""
         p = self.p
-        on = self.seen.below(card)
-        beaten = [row[0] for row in self.rows if not p.unbeaten >> row[0] & 1 and set(row) & set(on)]
         there = [target for target in self.unbeaten if target not in self.lost]
         mage = bool(MAGES >> card & 1)
+        row = self._row_below(card)
         ways: list[tuple[int, Move]] = []
         for target in self.lost:
-            fit = HARDLY if on else FITS if mage else UNCLEAR
+            fit = FITS if mage else HARDLY if row else UNCLEAR
             ways += [(fit, move_of(REPLACE, target, card)), (fit + UNCLEAR * mage, move_of(BEAT, target, card))]
         for target in there:
-            fit = HARDLY if beaten and target not in on else self.seen.misfit(card, target, there)
-            fit += BADLY * (mage and bool(self.lost) and not on)
-            ways.append((fit, move_of(BEAT, target, card)))
-        ways += [(FITS, move_of(BEAT, row, card)) for row in beaten]
+            fit = HARDLY if row and row[0] != target else self.seen.misfit(card, target, there)
+            ways.append((fit + HARDLY * (mage and bool(self.lost)), move_of(BEAT, target, card)))
+        if row and row[0] not in there:
+            ways.append((FITS, move_of(BEAT, row[0], card)))
         ways.sort(key=lambda way: (way[0], bool(broken(p, way[1]))))
-        return tuple(self._as_seen(move, bool(on), new) for _fit, move in ways)
+        return tuple(self._as_seen(move, bool(row), new) for _fit, move in ways)
 
     def _as_seen(self, move: Move, on: bool, new: int) -> Meaning:
         """What has been read as ``move``, in the state in which it is seen. ``on``: its card surely lies on another."""
@@ -213,30 +221,44 @@ class _Battle:
         p, card = self.p, new[0]
         if self.seen.cards[card].by not in ("", p.names[p.turn]):
             return ()
-        if not CLERICS >> card & 1 and not self._on_a_row(card):
+        if not CLERICS >> card & 1 and not self._row_below(card):
             if p.phase == TAKEN:
                 return (Meaning(written(move_of(THROW | ABILITY, card))),)
             return (Meaning(written(attack_of(card_set(c for c in new if not CLERICS >> c & 1)))),)
-        ways = sorted((self._raise_misfit(card, fallen), fallen) for fallen in self._fallen())
-        best = [fallen for fit, fallen in ways if fit == ways[0][0]]
-        moves = self._legal_first(move_of(RAISE, card, fallen) for fallen in best)
-        mark = p.abilities[p.turn] == why.PRELATE
-        if len(moves) > 1 and not broken(p, moves[1]):
-            rule = "CR-14" if p.phase == TAKEN else "CR-13"
-            todo = _("draw the raised card clear of its pair")
-            return tuple(Meaning(written(move), part=rule, todo=todo) for move in moves)
-        others = [move_of(RAISE, card, fallen) for _fit, fallen in ways if fallen not in best]
-        return tuple(Meaning(written(move), more=mark) for move in [*moves, *others])
+        moves = [move_of(RAISE, card, fallen) for fallen in self._likeliest_fallen(card)]
+        if self._row_below(card) or any(self._drawn_clear(fallen, card) for fallen in self._fallen()):
+            return tuple(Meaning(written(move), more=p.abilities[p.turn] == why.PRELATE) for move in moves)
+        rule = "CR-14" if p.phase == TAKEN else "CR-13"
+        todo = _("draw the raised card clear of its pair")
+        return tuple(Meaning(written(move), part=rule, todo=todo) for move in moves)
 
-    def _raise_misfit(self, card: Card, fallen: Card) -> int:
-        """How badly it fits that ``card`` raises ``fallen``, and no other one."""
-        below, row = set(self.seen.below(card)), self._row_of(fallen)
-        joined = [other for other in row if self._joined(fallen, other)]
-        if below:
-            return FITS if below & {fallen, *joined} else HARDLY
-        here = min(self.seen.apart(card, other) for other in (fallen, *joined))
-        nearest = min(self.seen.apart(card, other) for other in self._fallen())
-        return (FITS if here <= nearest * 1.25 else BADLY) + UNCLEAR * bool(joined)
+    def _likeliest_fallen(self, card: Card) -> list[Card]:
+        """The fallen fighters, those first that ``card`` most likely raises: it lies on them, or they have been drawn clear."""
+        p = self.p
+        row = self._row_below(card)
+
+        def unlikely(fallen: Card) -> tuple[int, bool, bool, bool, float]:
+            joined = [other for other in self._row_of(fallen) if self._joined(fallen, other)]
+            if row:
+                fit = FITS if {fallen, *joined} & set(self.seen.below(card)) else HARDLY
+            else:
+                fit = FITS if self._drawn_clear(fallen, card) else UNCLEAR
+            foreign = p.phase == BEATEN and not p.fallen_attackers >> fallen & 1
+            refused = bool(broken(p, move_of(RAISE, card, fallen)))
+            return fit, refused, foreign, not self._laid_later(fallen, card), self.seen.apart(card, fallen)
+
+        return sorted(self._fallen(), key=unlikely)
+
+    def _drawn_clear(self, fallen: Card, card: Card) -> bool:
+        """Whether it lies apart from the cards with which it lay; one that lay alone: whether it was laid anew after ``card``."""
+        row = self._row_of(fallen)
+        if len(row) == 1:
+            return self._laid_later(fallen, card)
+        return fallen in self.seen.cards and not any(self._joined(fallen, other) for other in row)
+
+    def _laid_later(self, one: Card, other: Card) -> bool:
+        order = list(self.seen.cards)
+        return one in order and order.index(one) > order.index(other)
 
     def _joined(self, one: Card, other: Card) -> bool:
         """Whether two cards of a row still lie on each other, as far as anyone can see."""
@@ -253,9 +275,6 @@ class _Battle:
 
     def _fallen(self) -> list[Card]:
         return list(cards_in(self.p.fallen_attackers | self.p.fallen_defenders))
-
-    def _nearest_fallen(self, card: Card) -> list[Card]:
-        return sorted(self._fallen(), key=lambda fallen: self._raise_misfit(card, fallen))
 
     def _row_of(self, card: Card) -> list[Card]:
         return next((row for row in self.rows if card in row), [card])
