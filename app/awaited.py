@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from rules.cards import Card
-from rules.table import Change, Lying, SeenCard
+from rules.table import MIDDLE, Change, Lying, SeenCard
 
 Spots = frozenset[tuple[str, Card]]  # cards, each in a place
 
@@ -71,8 +71,8 @@ class Awaited:
 
 
 def to_be_cleared(before: Mapping[str, Lying], laid: Spots, after: Mapping[str, Lying]) -> Spots:
-    """Cards that lay in a place ``before`` a move, or were ``laid`` by it, and ought not to lie there ``after`` it."""
+    """Cards that lay in the middle ``before`` a move, or were ``laid`` there by it, and ought not to lie there ``after`` it."""
     there = laid | {(name, card) for name, lying in before.items() for card in lying.cards}
     stay = {(name, card) for name, lying in after.items() for card in lying.cards}
     may = {name: lying.may for name, lying in after.items()}
-    return frozenset((name, card) for name, card in there - stay if not may.get(name, 0) >> card & 1)
+    return frozenset((name, card) for name, card in there - stay if name == MIDDLE and not may.get(name, 0) >> card & 1)

@@ -138,7 +138,8 @@ class Session:
                 return []  # a place that did not match is not at rest
             self._awaited, self._differs = None, frozenset()
             return self._matched()
-        self._differs = difference.places | table.unsure.keys()
+        unseen = self._differs - view.places.keys()  # these have not been looked at since
+        self._differs = unseen | difference.places | table.unsure.keys()
         awaited = self._awaited
         if awaited is not None:
             if not table.unsure and awaited.explains(change):
@@ -222,8 +223,11 @@ class Session:
         game, position = self.referee.game, self.referee.position
         leftover = to_be_cleared(before, laid, game.lying(position))
         named = _cards_of(ruling.move)
-        others = frozenset((place, card) for place, card in laid - leftover if card not in named)
+        others = frozenset((place, card) for place, card in seen - leftover if card not in named)
         still = Difference(still.new - others, still.gone)  # cards of another move are still to be read
+        if not still.places:
+            self._awaited = None
+            return
         here = frozenset(spot for spot in leftover if spot[0] in self._view.places)
         clearing = said or (still.new <= leftover and not still.gone and here <= seen)
         rule = game.mishandled(position, game.read_move(position, ruling.move))
@@ -381,6 +385,7 @@ class Session:
         """The table differs: told once."""
         awaited, change = self._awaited, table.change
         untouched = awaited is not None and awaited.untouched(change)
+        steady = self._undisturbed(steady)
         if steady < (CLEARING if untouched else DIFFERS) or not change or table.unsure or self._mismatch is not None:
             return []
         expected, seen = self._in_words(change)
@@ -393,9 +398,14 @@ class Session:
             self._mismatch = MismatchEvent(self._time, expected, seen, self._new_id())
         return [self._mismatch]
 
+    def _undisturbed(self, steady: float) -> float:
+        """How long a difference has lain there with no hand near; each hand begins that anew, but not for ever."""
+        quiet = self._for("at rest", frozenset(self._view.places if self._view is not None else ()))
+        return max(min(steady, quiet), steady / 3)
+
     def _tell_part(self, meaning: Meaning, table: Sorted, steady: float) -> list[Event]:
         """Only a part of a move is to be seen: told once, if it stays so."""
-        if steady < (UNFINISHED if meaning.more else DIFFERS) or self._mismatch is not None:
+        if self._undisturbed(steady) < (UNFINISHED if meaning.more else DIFFERS) or self._mismatch is not None:
             return []
         number = len(self.referee.rulings) + 1
         remedy = meaning.todo or self._remedy(table.change)
