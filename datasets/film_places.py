@@ -20,6 +20,7 @@ ON = 31.0  # mm by which a card on another lets its end free
 # Points of a card, mm from its middle: an index at the top left, one at the bottom right.
 _INDEX = np.array([(-29.0, -41.0), (-21.5, -41.0), (-21.5, -21.0), (-29.0, -21.0), (-25.0, -31.0)])
 INDICES = (_INDEX, -_INDEX)
+_OUTLINE = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]) * (CARD_WIDTH / 2, CARD_HEIGHT / 2)
 _GRID = np.array([(x, y) for x in np.linspace(-30, 30, 7) for y in np.linspace(-42, 42, 9)])
 
 
@@ -57,34 +58,53 @@ def free_indices(pose: Pose, above: Iterable[Pose]) -> int:
     return sum(not any(covered(on_table(pose, index), other).any() for other in over) for index in INDICES)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Area:
-    """A place on the table, mm: the largest upright rectangle in it, as a slanting camera sees it."""
+    """A place on the table, mm, as a slanting camera sees it: a quadrilateral.
 
-    x0: float
-    y0: float
-    x1: float
-    y1: float
+    ``corners``: (4, 2), clockwise from its top left in the picture; ``middle``: the point in the middle of its picture; ``size``: how
+    wide and high it is there; ``lean``: by how many degrees clockwise its width and its height are turned on the table.
+    """
 
-    @property
-    def middle(self) -> tuple[float, float]:
-        """Its middle."""
-        return (self.x0 + self.x1) / 2, (self.y0 + self.y1) / 2
+    corners: NDArray[np.float64]
+    middle: tuple[float, float]
+    size: tuple[float, float]
+    lean: tuple[float, float]
 
-    @property
-    def size(self) -> tuple[float, float]:
-        """Width and height."""
-        return self.x1 - self.x0, self.y1 - self.y0
+    def at(self, u: float, v: float) -> tuple[float, float]:
+        """The point at these fractions of its width and height."""
+        a, b, c, d = self.corners
+        x, y = (a * (1 - u) + b * u) * (1 - v) + (d * (1 - u) + c * u) * v
+        return float(x), float(y)
 
     def outside(self, pose: Pose) -> float:
         """By how many mm a card sticks out of it, all sides together."""
-        hx, hy = half(pose.angle)
-        return float(
-            max(0.0, self.x0 - pose.x + hx)
-            + max(0.0, pose.x + hx - self.x1)
-            + max(0.0, self.y0 - pose.y + hy)
-            + max(0.0, pose.y + hy - self.y1)
-        )
+        out = 0.0
+        for start, end in zip(self.corners, np.roll(self.corners, -1, axis=0), strict=True):
+            side = (end - start) / max(1e-6, float(np.linalg.norm(end - start)))
+            beyond = (on_table(pose, _OUTLINE) - start) @ np.array((side[1], -side[0]))
+            out += max(0.0, float(beyond.max()))
+        return out
+
+    def turned(self, facing: float) -> float:
+        """How a card lies in it that faces a player: along its sides."""
+        return facing + self.lean[0 if facing % 180 == 0 else 1]
+
+    def across(self, facing: float) -> float:
+        """Its measure from the left to the right of a player."""
+        return self.size[0 if facing % 180 == 0 else 1]
+
+
+def area_of(place: Place, camera: Camera) -> Area:
+    """Where ``place`` is on the table."""
+    x0, y0, x1, y1 = place.box
+    cx, cy = (x0 + x1) / 2, (y0 + y1) / 2
+    seen = np.array([camera.on_table(x, y) for x, y in ((x0, y0), (x1, y0), (x1, y1), (x0, y1))])
+    left, right, top, bottom = (np.array(camera.on_table(x, y)) for x, y in ((x0, cy), (x1, cy), (cx, y0), (cx, y1)))
+    across, down = right - left, bottom - top
+    lean = (np.degrees(np.arctan2(across[1], across[0])), np.degrees(np.arctan2(-down[0], down[1])))
+    size = (float(np.linalg.norm(across)), float(np.linalg.norm(down)))
+    return Area(seen, camera.on_table(cx, cy), size, (float(lean[0]), float(lean[1])))
 
 
 def half(angle: float) -> tuple[float, float]:
@@ -94,47 +114,39 @@ def half(angle: float) -> tuple[float, float]:
     return (CARD_WIDTH * c + CARD_HEIGHT * s) / 2, (CARD_WIDTH * s + CARD_HEIGHT * c) / 2
 
 
-def area_of(place: Place, camera: Camera) -> Area:
-    """Where ``place`` is on the table."""
-    x0, y0, x1, y1 = place.box
-    (ax, ay), (bx, by), (cx, cy), (dx, dy) = (
-        camera.on_table(x, y) for x, y in ((x0, y0), (x1, y0), (x1, y1), (x0, y1))
-    )
-    return Area(max(ax, dx), max(ay, by), min(bx, cx), min(cy, dy))
-
-
 def heap_spot(area: Area, end: bool | None = None) -> Pose:
     """The middle of a place, the long way; or an ``end`` of it and the rest of it."""
     width, height = area.size
-    angle = 0.0 if height >= CARD_HEIGHT or height >= width else 90.0
+    upright = height >= CARD_HEIGHT or height >= width
     x, y = area.middle
     if end is None:
-        return Pose(x, y, angle)
-    hx, hy = half(angle)
+        return Pose(x, y, area.lean[0] if upright else 90 + area.lean[1])
     side = -1 if end else 1
-    if height - 2 * hy > width - 2 * hx:
-        return Pose(x, y + side * max(10.0, min(height / 2 - hy - 2, 52.0)), angle)
-    return Pose(x + side * max(10.0, min(width / 2 - hx - 2, 40.0)), y, angle)
+    if height - CARD_HEIGHT > width - CARD_WIDTH:
+        dx, dy = turned(0, side * max(10.0, min((height - CARD_HEIGHT) / 2 - 2, 52.0)), area.lean[1])
+        return Pose(x + dx, y + dy, area.lean[1])
+    dx, dy = turned(side * max(10.0, min((width - CARD_WIDTH) / 2 - 2, 40.0)), 0, area.lean[0])
+    return Pose(x + dx, y + dy, area.lean[0])
 
 
 def own_spot(area: Area, facing: float, edge: Sequence[float]) -> Pose:
     """One card before its player: whole in the picture if that can be, its middle within the place."""
     x, y = area.middle
+    angle = area.turned(facing)
     out = turned(0, 1, facing)
-    depth = area.size[0] if abs(out[0]) > 0.5 else area.size[1]
+    depth = area.size[1 if facing % 180 == 0 else 0]
     room = (edge[0] - x) * out[0] + (edge[1] - y) * out[1]  # from the middle to the edge of the picture
     back = min(max(0.0, CARD_HEIGHT / 2 + 3 - room), max(0.0, depth / 2 - 8))
-    return Pose(x - out[0] * back, y - out[1] * back, facing)
+    return Pose(x - out[0] * back, y - out[1] * back, angle)
 
 
 def fan_spot(area: Area, facing: float, edge: Sequence[float], slot: int, slots: int) -> Pose:
-    """The place of card ``slot`` of a fan in which ``slots`` cards must find room."""
+    """The place of card ``slot`` of a fan in which ``slots`` cards must find room: if need be, the outer ones stick out of it."""
     middle = own_spot(area, facing, edge)
-    width = area.size[0] if facing % 180 == 0 else area.size[1]
-    step = min(FAN, (width - CARD_WIDTH - 4) / max(1, slots - 1))
-    x = (slot - (slots - 1) / 2) * max(step, 3.0)
-    dx, dy = turned(x, 0, facing)
-    return Pose(middle.x + dx, middle.y + dy, facing)
+    width = area.across(facing)
+    room = max((width - CARD_WIDTH - 4) / max(1, slots - 1), min(13.0, (width - 16) / max(1, slots - 1)))
+    dx, dy = turned((slot - (slots - 1) / 2) * min(FAN, room), 0, middle.angle)
+    return Pose(middle.x + dx, middle.y + dy, middle.angle)
 
 
 def row_spots(area: Area, facing: float, count: int) -> list[Pose]:
@@ -147,10 +159,11 @@ def row_spots(area: Area, facing: float, count: int) -> list[Pose]:
         facing, across, along = 0.0, width, height  # turned round to find room
     step = min(ROOM, (across - CARD_WIDTH - 6) / max(1, count - 1))
     lift = min(26.0, max(0.0, (along - CARD_HEIGHT) / 2 - 4))
+    angle = area.turned(facing)
     spots = []
     for i in range(count):
-        dx, dy = turned((i - (count - 1) / 2) * step, -lift, facing)
-        spots.append(Pose(x + dx, y + dy, facing))
+        dx, dy = turned((i - (count - 1) / 2) * step, -lift, angle)
+        spots.append(Pose(x + dx, y + dy, angle))
     return spots
 
 
@@ -188,13 +201,14 @@ def free_spot(
 ) -> Pose:
     """Where there is most room, as near as can be."""
     best, least = Pose(*area.middle, facing), np.inf
+    width, height = area.size
     for angle in (facing, facing + 90):
         hx, hy = half(angle)
-        xs = np.linspace(min(area.x0 + hx + 2, area.middle[0]), max(area.x1 - hx - 2, area.middle[0]), 9)
-        ys = np.linspace(min(area.y0 + hy + 2, area.middle[1]), max(area.y1 - hy - 2, area.middle[1]), 6)
-        for x in xs:
-            for y in ys:
-                pose = Pose(float(x), float(y), angle + float(rng.uniform(-4, 4)))
+        u0, v0 = min(0.5, (hx + 2) / max(1.0, width)), min(0.5, (hy + 2) / max(1.0, height))
+        for u in np.linspace(u0, 1 - u0, 9):
+            for v in np.linspace(v0, 1 - v0, 6):
+                x, y = area.at(float(u), float(v))
+                pose = Pose(x, y, angle + float(rng.uniform(-4, 4)))
                 cost = _cost(pose, area, lying, None) + 0.03 * float(np.hypot(x - near[0], y - near[1]))
                 cost += 3 * (angle != facing)
                 if cost < least:

@@ -13,6 +13,7 @@ from datasets.film_places import (
     Area,
     area_of,
     fan_spot,
+    free_indices,
     free_spot,
     heap_spot,
     on_spot,
@@ -276,9 +277,6 @@ class _Director:
         if manner.tempo != (1.0, 1.0):
             for name, seat in self.seats.items():
                 self.seats[name] = replace(seat, tempo=float(rng.uniform(*manner.tempo)))
-        for name, seat in self.seats.items():
-            if taxis_of(name) not in self.areas and any(spot.place == taxis_of(name) for spot in _spots_of(story)):
-                self.areas[name], self.areas[taxis_of(name)] = _split(seat.area, seat.facing)
         self.centre = self.areas[MIDDLE].middle if MIDDLE in self.areas else (0.0, 0.0)
         self.lying: list[Lying] = []
         self.clips: list[Clip] = []
@@ -485,10 +483,12 @@ class _Director:
         spots: list[Pose] = []
         for _ in range(count):
             pose = Pose(*self.centre, facing)
-            for _try in range(40):
+            for _try in range(60):
                 x, y = self.centre + np.clip(self.rng.normal(0, 22, 2), -40, 40)
                 pose = Pose(float(x), float(y), facing + float(np.clip(self.rng.normal(0, 9), -20, 20)))
-                if not area.outside(pose) and (not top or low <= overlap(top[-1], pose) <= high):
+                fits = not top or low <= overlap(top[-1], pose) <= high
+                # The other card of the same move must not be covered before it has been seen.
+                if fits and not area.outside(pose) and (not spots or free_indices(spots[-1], [pose])):
                     break
             top = [*top, pose]
             spots.append(pose)
@@ -651,7 +651,7 @@ class _Director:
     def show(self, deed: Deed) -> None:
         seat = self.seats[deed.player]
         count = len(deed.cards)
-        width = seat.area.size[0] if seat.facing % 180 == 0 else seat.area.size[1]
+        width = seat.area.across(seat.facing)
         step = min(22.0, (min(400.0, max(width, 150.0)) - CARD_WIDTH) / max(1, count - 1))
         bend = min(2.6, 26 / count)
         cards = []
@@ -749,10 +749,6 @@ def _far(one: Pose, other: Pose) -> bool:
     return bool(np.hypot(one.x - other.x, one.y - other.y) > 12)
 
 
-def _spots_of(story: Story) -> list[Spot]:
-    return [*(laid.spot for laid in story.start), *(deed.to for deed in story.deeds if deed.to is not None)]
-
-
 def _fan_room(story: Story) -> dict[str, int]:
     """How many cards each fan may have to hold."""
     room: dict[str, int] = {}
@@ -763,19 +759,6 @@ def _fan_room(story: Story) -> dict[str, int]:
         if spot.how == "fan":
             room[spot.place] = room.get(spot.place, 0) + count
     return room
-
-
-def _split(area: Area, facing: float) -> tuple[Area, Area]:
-    """A player's place in two, for queen and taxis: the right third is the taxis'."""
-    x0, y0, x1, y1 = area.x0, area.y0, area.x1, area.y1
-    mx, my = x0 + (x1 - x0) * 0.6, y0 + (y1 - y0) * 0.6
-    nx, ny = x0 + (x1 - x0) * 0.4, y0 + (y1 - y0) * 0.4
-    return {
-        0.0: (Area(x0, y0, mx, y1), Area(mx, y0, x1, y1)),
-        90.0: (Area(x0, y0, x1, my), Area(x0, my, x1, y1)),
-        180.0: (Area(nx, y0, x1, y1), Area(x0, y0, nx, y1)),
-        270.0: (Area(x0, ny, x1, y1), Area(x0, y0, x1, ny)),
-    }[facing]
 
 
 def write_script(story: Story, camera: Camera, rng: np.random.Generator, level: str = "calm") -> Script:
