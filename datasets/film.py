@@ -11,7 +11,7 @@ import json
 import os
 import re
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from functools import lru_cache
 from pathlib import Path
@@ -101,7 +101,7 @@ def _pictures(film: Film) -> Iterator[Image]:
         print("\r" + " " * 40 + "\r", end="", file=sys.stderr, flush=True)
 
 
-def _write_x264(film: Film, path: Path) -> None:
+def _write_x264(pictures: Iterable[Image], film: Film, path: Path) -> None:
     import imageio_ffmpeg
 
     options = f"-crf {film.look.crf} -preset {'medium' if film.look.level == 'calm' else 'veryfast'} -threads 2"
@@ -117,34 +117,35 @@ def _write_x264(film: Film, path: Path) -> None:
         output_params=options.split(),
     )
     writer.send(None)
-    for picture in _pictures(film):
+    for picture in pictures:
         writer.send(np.ascontiguousarray(picture))
     writer.close()
 
 
-def _write_mpeg4(film: Film, path: Path) -> None:
+def _write_mpeg4(pictures: Iterable[Image], film: Film, path: Path) -> None:
     writer = cv2.VideoWriter(str(path), cv2.VideoWriter_fourcc(*"mp4v"), film.fps, film.size)  # type: ignore[attr-defined]
     if not writer.isOpened():
         raise FilmError(f"{path}: this OpenCV cannot write mp4 films; install imageio-ffmpeg")
-    for picture in _pictures(film):
+    for picture in pictures:
         writer.write(picture)
     writer.release()
 
 
-def _writer() -> Callable[[Film, Path], None]:
-    """H.264 where imageio-ffmpeg is installed (a third of the size); OpenCV's own MPEG-4 elsewhere. OpenCV reads both."""
+def write_pictures(pictures: Iterable[Image], film: Film, path: Path) -> None:
+    """Compress ``pictures`` of ``film`` as its level says: H.264 where imageio-ffmpeg is installed (a third of the size), elsewhere
+    OpenCV's own MPEG-4, as coarse as it goes. OpenCV reads both. Raises FilmError."""
     try:
         import imageio_ffmpeg
     except ImportError:
-        return _write_mpeg4
-    return _write_x264 if imageio_ffmpeg else _write_mpeg4
+        return _write_mpeg4(pictures, film, path)
+    return (_write_x264 if imageio_ffmpeg else _write_mpeg4)(pictures, film, path)
 
 
 def write_film(film: Film, out: Path, truth: Path | None = None) -> None:
     """Write ``out`` (mp4), the input file beside it and, if wanted, the truth. Nothing half written is left. Raises FilmError."""
     try:
         with _whole_file(out) as part:
-            _writer()(film, part)
+            write_pictures(_pictures(film), film, part)
             if not part.exists():
                 raise FilmError(f"{out}: cannot be written")
         with _whole_file(out.with_suffix(".jsonl")) as part:
