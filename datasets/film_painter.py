@@ -25,6 +25,7 @@ Box = tuple[int, int, int, int]  # x0, y0, x1, y1 px
 Quad = NDArray[np.float64]
 
 _THICK = 0.3  # mm of a card
+_ROUND = 3.5  # mm, the radius of its corners
 _FREE = 0.9  # of an index: it is to be seen
 _KEPT = 4  # tables at rest that are remembered
 
@@ -148,9 +149,9 @@ class Painter:
             one = replace(
                 lying, under=0, pose=Pose(pose.x + off[0], pose.y + off[1], pose.angle + 0.5 * float(off[2]), z)
             )
-            quad = np.round((camera.project(_corners(one)) - at) * 16).astype(np.int32)
+            outline = np.round((camera.project(_rounded(_corners(one))) - at) * 16).astype(np.int32)
             shade = 150 + 70 * float(rng.random())
-            cv2.fillConvexPoly(frame, quad, (0.95 * shade, 0.98 * shade, shade), cv2.LINE_AA, 4)
+            cv2.fillConvexPoly(frame, outline, (0.95 * shade, 0.98 * shade, shade), cv2.LINE_AA, 4)
 
     def _hand(self, frame: Image, at: tuple[int, int], hand: HandAt, camera: Camera) -> None:
         picture, quad = self._hand_layer(hand, camera)
@@ -291,6 +292,18 @@ def _corners(lying: Lying, margin: float = 0.0) -> NDArray[np.float64]:
         corners[:, :2] = spot + (across * np.cos(t))[:, None] * np.array([np.cos(a), np.sin(a)])
         corners[:, 2] += across * np.sin(t) + 0.5 * width * abs(np.sin(t))
     return corners
+
+
+def _rounded(corners: NDArray[np.float64]) -> NDArray[np.float64]:
+    """(12, 3) mm: the outline of a card with these ``corners`` (4, 3)."""
+    points = []
+    for k in range(4):
+        corner = corners[k]
+        back, on = (
+            (other - corner) / np.linalg.norm(other - corner) for other in (corners[k - 1], corners[(k + 1) % 4])
+        )
+        points += [corner + _ROUND * back, corner + 0.29 * _ROUND * (back + on), corner + _ROUND * on]
+    return np.array(points)
 
 
 @lru_cache(maxsize=64)

@@ -17,6 +17,7 @@ from rules.cards import Card
 
 SLEEVE = 1.6  # mm by which a sleeve is larger than its card, on each side
 _STEP = 1.25  # between two sizes
+_RIM, _ROUND = 0.014, 0.055  # shares of a card's width: what is cut off and made up, the radius of its corners
 
 
 class Sprites:
@@ -53,12 +54,29 @@ class Sprites:
             image = self._back if card is None else self.deck.faces[card].image
             rng = np.random.default_rng((self._seed, 99 if card is None else card))
             if self._seed:
-                image = _worn(image, self._paper, self.look.worn, rng)
+                image = _worn(_cut(image), self._paper, self.look.worn, rng)
             image = premultiplied(image)
             if self.margin:
                 image = _sleeved(image, self.look.sleeves)
             self._whole[card] = image
         return self._whole[card]
+
+
+def _cut(image: Image) -> Image:
+    """``image`` without the outline that is drawn around some cards and that no card has; the corners rounded anew."""
+    height, width = image.shape[:2]
+    rim, radius = round(_RIM * width), round(_ROUND * width)
+    inner = image[rim : height - rim, rim : width - rim]
+    alpha = inner[:, :, 3:].astype(np.float32) / 255
+    print_ = (inner[:, :, :3] * alpha + 250 * (1 - alpha)).astype(np.uint8)
+    colour = cv2.copyMakeBorder(print_, rim, rim, rim, rim, cv2.BORDER_REPLICATE)
+    mask = np.zeros((height, width), np.uint8)
+    cv2.rectangle(mask, (radius, 0), (width - 1 - radius, height - 1), 255, -1)
+    cv2.rectangle(mask, (0, radius), (width - 1, height - 1 - radius), 255, -1)
+    for x in (radius, width - 1 - radius):
+        for y in (radius, height - 1 - radius):
+            cv2.circle(mask, (x, y), radius, 255, -1, cv2.LINE_AA)
+    return np.dstack([colour, mask])
 
 
 def _worn(image: Image, paper: NDArray[np.float32], worn: float, rng: Generator) -> Image:

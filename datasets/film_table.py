@@ -49,12 +49,12 @@ class FlatTable:
 def _muted(picture: Image, rng: Generator) -> Image:
     """Tables that glow, or are as white as cards, are not what one plays on."""
     bright = float(picture.mean())
-    if bright > 150:
-        picture = np.asarray(cv2.convertScaleAbs(picture, alpha=float(rng.uniform(90, 150)) / bright), np.uint8)
+    if bright > 130:
+        picture = np.asarray(cv2.convertScaleAbs(picture, alpha=float(rng.uniform(70, 130)) / bright), np.uint8)
     hsv = cv2.cvtColor(picture, cv2.COLOR_BGR2HSV)
     glow = float(hsv[:, :, 1].mean())
-    if glow > 110:
-        hsv[:, :, 1] = cv2.convertScaleAbs(hsv[:, :, 1], alpha=float(rng.uniform(50, 130)) / glow)
+    if glow > 90:
+        hsv[:, :, 1] = cv2.convertScaleAbs(hsv[:, :, 1], alpha=float(rng.uniform(40, 110)) / glow)
     return np.asarray(cv2.cvtColor(hsv, cv2.COLOR_HSV2BGR), np.uint8)
 
 
