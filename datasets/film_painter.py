@@ -27,6 +27,7 @@ Quad = NDArray[np.float64]
 _THICK = 0.3  # mm of a card
 _ROUND = 3.5  # mm, the radius of its corners
 _FREE = 0.9  # of an index: it is to be seen
+_EDGE = 4  # px
 _KEPT = 4  # tables at rest that are remembered
 
 
@@ -197,8 +198,8 @@ class Painter:
         if not boxes:
             return None
         width, height = camera.size
-        x0, y0 = (max(0, min(box[k] for box in boxes)) for k in (0, 1))
-        x1, y1 = (min(side, max(box[k] for box in boxes)) for k, side in ((2, width), (3, height)))
+        x0, y0 = (max(0, min(box[k] for box in boxes) - _EDGE) for k in (0, 1))
+        x1, y1 = (min(side, max(box[k] for box in boxes) + _EDGE) for k, side in ((2, width), (3, height)))
         return (x0, y0, x1, y1) if x0 < x1 and y0 < y1 else None
 
     def frame(self, script: Script, second: float, rng: np.random.Generator) -> Image:
@@ -222,8 +223,12 @@ class Painter:
                     self._hand(piece, (x0, y0), hand, view.camera)
                 total += piece
             mean = (total // len(moments)).astype(np.uint8)
+            lit = self._lit(mean, self._lamp[y0:y1, x0:x1])
+            width, height = view.camera.size  # at its edges the blur knows nothing of what lies beyond
+            left, top = (_EDGE if side else 0 for side in (x0, y0))
+            right, low = (_EDGE if side < whole else 0 for side, whole in ((x1, width), (y1, height)))
             frame = frame.copy()
-            frame[y0:y1, x0:x1] = self._lit(mean, self._lamp[y0:y1, x0:x1])
+            frame[y0 + top : y1 - low, x0 + left : x1 - right] = lit[top : y1 - y0 - low, left : x1 - x0 - right]
         return self._sensor.take(frame, second, rng)
 
     # ------------------------------------------------ what is really to be seen
