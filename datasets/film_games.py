@@ -16,8 +16,8 @@ from typing import Any
 
 import numpy as np
 
+from datasets.film_camera import film_camera
 from datasets.film_script import write_script
-from datasets.film_stage import place_camera
 from datasets.film_story import FilmError, story, teller
 from rules.cards import card_name, cards_in, parse_card
 from rules.game import Game
@@ -121,12 +121,10 @@ def _one(game: Game[Any], random: Random) -> str:
             if wrong is not None:
                 body.append(wrong)
                 mistakes -= 1
-        move = _a_move(at)
-        comment = ""
-        if foul_due and random.random() < 3 / left:
-            word = next((word for word, can in _FOULS.get(game.id, {}).items() if can(at, move)), "")
-            comment = f" ; foul {word}" if word else ""
-            foul_due = not word
+        move, word = _fouled(at) if foul_due and random.random() < 3 / left else (None, "")
+        move = _a_move(at) if move is None else move
+        comment = f" ; foul {word}" if word else ""
+        foul_due = foul_due and not word
         player = at.truth.to_move
         body.append(MoveLine(player, at.play(move), comment=comment))
     text = _written(at.table, body)
@@ -155,8 +153,8 @@ def _written(table: Referee, body: list[Any]) -> str:
 def _seconds(text: str) -> float:
     """How long the film of a record is. Raises _Unfit if it cannot be filmed."""
     try:
-        camera = place_camera((1280, 720), np.random.default_rng(0))
-        return write_script(story(text), camera, np.random.default_rng(0)).seconds
+        rng = np.random.default_rng(0)
+        return write_script(story(text), film_camera((1280, 720), rng, "normal"), rng, "normal").seconds
     except (RecordError, FilmError) as error:
         raise _Unfit(str(error)) from error
 
@@ -231,12 +229,22 @@ def _a_move(at: _Table) -> Any:
     moves = game.legal_moves(position)
     if not moves:
         raise _Unfit("no move")
+    if game.id == "crusaders" and at.random.random() < 0.4:  # rows of one card are seen often enough
+        moves = [move for move in moves if len(game.write_move(move).split()) > 2] or moves
     any_move = at.random.random() < 0.35
     move = at.random.choice(moves) if any_move else game.rollout(position, moves, at.random)
     return game.completed(position, move)
 
 
 # ---------------------------------------------------------------- what goes wrong
+
+
+def _fouled(at: _Table) -> tuple[Any, str]:
+    """A move that can be carried out wrongly, and how; (None, "") if there is none."""
+    game, position = at.game, at.position
+    moves = [game.completed(position, move) for move in game.legal_moves(position) or ()]
+    found = [(move, word) for move in moves for word, can in _FOULS.get(game.id, {}).items() if can(at, move)]
+    return at.random.choice(found) if found else (None, "")
 
 
 def _show(at: _Table, body: list[Any]) -> bool:
@@ -296,38 +304,45 @@ def _cuckoo(at: _Table) -> Iterator[str]:
 
 
 def _courtesan(at: _Table) -> Iterator[str]:
-    """A card too many, extra cards forgotten, taxis that cannot do that."""
+    """A card too many, taxis that cannot do that. That an extra card is forgotten shows only when the next player moves."""
     p = at.position
     if p.stock and None not in p.stock[:4]:
         due = at.game.write_move(at.game.completed(p, at.game.legal_moves(p)[0])).split()[1:]  # type: ignore[index]
         stock = [card_name(card) for card in p.stock]
         if len(due) < len(stock):
             yield "draw " + " ".join(stock[: len(due) + 1])
-        if len(due) > 1:
-            yield "draw " + " ".join(due[:-1])
     if p.due:
         return
     _own, foreign, _extra, rivals = p.roles[p.turn]
     taxis = [card_name(card) for card in cards_in(p.laid[p.turn] & foreign)]
     targets = [card_name(card) for rival, _suit in rivals for card in cards_in(p.laid[rival])]
-    pairs = [f"{taxi}>{target}" for taxi in taxis for target in targets]
-    for pair in pairs:
-        target = parse_card(pair[3:])
-        word = "crash" if not any(p.laid[r] & suit & 1 << target for r, suit in rivals) else "ride"
-        yield f"{word} {pair}"
+    clients = 0
+    for rival, suit in rivals:
+        clients |= p.laid[rival] & suit
+    pairs = [
+        f"{'ride' if clients >> parse_card(target) & 1 else 'crash'} {taxi}>{target}"
+        for taxi in taxis
+        for target in targets
+    ]
+    yield from pairs
     for one, other in combinations(pairs, 2):
-        if len({*one.split(">"), *other.split(">")}) == 4:
-            yield f"ride {one} {other}"
+        if len({*re.split("[ >]", one)[1:], *re.split("[ >]", other)[1:]}) == 4:
+            both = at.game.write_move(at.game.read_move(p, f"{one} {other}"))
+            first = " ".join(both.split()[:2])
+            if at.table.judge(p.names[p.turn], first).verdict != "illegal":  # or that alone is ruled on
+                yield both
 
 
 def _ceraria(at: _Table) -> Iterator[str]:
     """No pair; what does not beat; the wrong support."""
-    hand, attack = _hand(at), at.position.attack
+    p, hand = at.position, _hand(at)
+    attack = p.attack
     if not attack:
         yield from (f"{a} {b}" for a, b in combinations(hand, 2))
     elif len(attack) == 1:
         yield from hand
-        yield from (f"{a}+{b}" for a in hand for b in hand if a != b)
+        # Where the first of them alone would end the game, nobody sees the second.
+        yield from (f"{a}+{b}" for a in hand for b in hand if a != b and p.stock)
     else:
         yield from (f"{a} / {b}" for a in hand for b in hand if a != b)
 
@@ -393,12 +408,12 @@ def _unbeaten(at: _Table) -> int:
 
 _FOULS: dict[str, dict[str, _Can]] = {
     "svoi-kozyri": {
-        "two": lambda at, move: _takes(at, move)[0] > 2 and at.random.random() < 0.6,
+        "two": lambda at, move: _takes(at, move)[0] > 2,
         "four": lambda at, move: 2 < _takes(at, move)[0] < _takes(at, move)[1],
     },
     "courtesan": {
         "taxi": lambda at, move: _draws(at, move, "client"),
-        "client": lambda at, move: _draws(at, move, "taxi") and at.random.random() < 0.5,
+        "client": lambda at, move: _draws(at, move, "taxi"),
         "kept": lambda at, move: _draws(at, move, "away"),
     },
     "ceraria": {

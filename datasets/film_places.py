@@ -177,7 +177,7 @@ def _cost(pose: Pose, area: Area, lying: Sequence[Pose], want: Pose | None) -> f
         above = lying[number + 1 :]
         if free_indices(other, above) and not free_indices(other, [*above, pose]):
             cost += 120.0
-        cost += 40 * abs(share - 0.5) if other is want else 60 * share
+        cost += 40 * abs(share - 0.5) if other is want else (60 if want is not None else 300) * share
     return cost
 
 

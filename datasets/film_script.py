@@ -341,7 +341,7 @@ class _Director:
         held: list[Held] = [_rigid(card, first.grip) for card in brought]
         carried: list[Lying] = []
         at, shape = away, first.shape
-        if self.manner.hover is not None:
+        if self.manner.hover is not None and (self._over_middle(first.grip) or self.rng.random() < 0.4):
             at = self._hover(seat, first, away, held, come)
         for number, act in enumerate(acts):
             self._leg(come if number == 0 else CARRY, seat, act.shape, at, act.grip, held)
@@ -372,6 +372,10 @@ class _Director:
         self._leg(come * 0.9, seat, first.shape, away, over, held)
         self._leg(float(self.rng.uniform(*self.manner.hover)), seat, first.shape, over, over, held)
         return over
+
+    def _over_middle(self, grip: Pose) -> bool:
+        """Whether a hand is on its way to cards in the middle."""
+        return any(c.place == MIDDLE and np.hypot(c.pose.x - grip.x, c.pose.y - grip.y) < 100 for c in self.lying)
 
     def _linger(self, seat: _Seat, shape: str, at: Pose, away: Pose, held: Sequence[Held]) -> Pose:
         """The hand stays where it is no longer quite over the cards."""
@@ -482,14 +486,19 @@ class _Director:
         top = [c.pose for c in self.lying if c.place == MIDDLE][-1:]
         spots: list[Pose] = []
         for _ in range(count):
-            pose = Pose(*self.centre, facing)
+            tries = []
             for _try in range(60):
                 x, y = self.centre + np.clip(self.rng.normal(0, 22, 2), -40, 40)
                 pose = Pose(float(x), float(y), facing + float(np.clip(self.rng.normal(0, 9), -20, 20)))
-                fits = not top or low <= overlap(top[-1], pose) <= high
-                # The other card of the same move must not be covered before it has been seen.
-                if fits and not area.outside(pose) and (not spots or free_indices(spots[-1], [pose])):
+                wrong = area.outside(pose)
+                if top and not low <= overlap(top[-1], pose) <= high:
+                    wrong += 5
+                if spots and not free_indices(spots[-1], [pose]):  # it must not be covered before it has been seen
+                    wrong += 100
+                tries.append((wrong, len(tries), pose))
+                if not wrong:
                     break
+            pose = min(tries)[2]
             top = [*top, pose]
             spots.append(pose)
         return spots
