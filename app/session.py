@@ -37,6 +37,7 @@ from rules.texts import _
 PATIENCE = 0.9  # seconds that a move which may still be going on gets to be finished
 DOUBT = 0.5  # seconds at rest after which an unsure card is asked about
 DIFFERS = 2.0  # seconds at rest after which a table that does not match is told
+PUT_RIGHT = 0.7  # seconds after which what is left of an illegal move may be a legal one
 UNFINISHED = 8.0  # seconds that a player gets to go on with a move
 CLEARING = 20.0  # seconds that a battle may lie there when it is over
 HAND_STEADY = 0.4  # seconds that a shown hand must lie unchanged
@@ -143,7 +144,7 @@ class Session:
         awaited = self._awaited
         if awaited is not None:
             if not table.unsure and awaited.explains(change):
-                return [] if awaited.illegal else self._tell_difference(table, steady)
+                return self._put_right(change, steady) if awaited.illegal else self._tell_difference(table, steady)
             if not awaited.illegal:
                 rest = awaited.rest(change)
                 wrong = not awaited.clearing or bool(awaited.still.gone or rest.gone)
@@ -182,6 +183,27 @@ class Session:
         events += self._play(player, meaning.move)
         self._await(before, spots(change.new))
         return events
+
+    def _put_right(self, change: Change, steady: float) -> list[Event]:
+        """Cards of an illegal move still lie there. What is left of them may be a legal move: the wrong card alone went back."""
+        player = self.referee.to_move
+        if steady < PUT_RIGHT or player is None or Difference.of(change) == self._awaited_still():
+            return []
+        for meaning in self.referee.game.shown(self.referee.position, change)[:1]:
+            try:
+                legal = self.referee.judge(player, meaning.move).verdict != "illegal"
+            except MoveError:
+                return []
+            if meaning.part or meaning.instead or not legal:
+                return []
+            before = self.referee.game.lying(self.referee.position)
+            events = self._play(player, meaning.move)
+            self._await(before, spots(change.new))
+            return events
+        return []
+
+    def _awaited_still(self) -> Difference | None:
+        return self._awaited.still if self._awaited is not None else None
 
     def _wait(self, meaning: Meaning, table: Sorted, change: Change, steady: float) -> list[Event] | None:
         """Why the move is not made yet: what is told meanwhile. None: it is time."""
