@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass, field
@@ -42,10 +43,20 @@ class Trip:
 
 
 def played(record: Record) -> list[str]:
-    """What a record says was played, a line each, with the verdict that the rules give; the cards of a hand sorted."""
+    """What a record says was played, a line each, with the verdict that the rules give."""
     lines = Referee(record).text().split("\n\n", 1)[-1].strip().splitlines()
-    lines = [line.partition(" ; foul")[0] for line in lines]
-    return [" ".join([*line.split()[:2], *sorted(line.split()[2:])]) if " holds " in line else line for line in lines]
+    return [_plain(line.partition(" ; foul")[0]) for line in lines]
+
+
+def _plain(line: str) -> str:
+    """``line`` without what no onlooker can tell: the order of the cards in a hand; of an illegal move, which of the taxis was meant for
+    which client."""
+    if " holds " in line:
+        return " ".join([*line.split()[:2], *sorted(line.split()[2:])])
+    if line.endswith(" ; illegal CO-5"):
+        player, _colon, move = line.removesuffix(" ; illegal CO-5").partition(": ")
+        return f"{player}: {' '.join(sorted(re.findall('[2-9TJQKA][SHDC]', move)))} ; illegal CO-5"
+    return line
 
 
 class Truth:
@@ -89,15 +100,28 @@ class _Answers:
         yield from lines
 
 
-def fouls(record: Record) -> list[int]:
-    """Numbers of the moves that the film shows carried out wrongly."""
-    numbers, n = [], 0
+# By game and first word of the move: the rule of a move that is carried out wrongly; "" for any other word.
+_FOULS = {
+    ("svoi-kozyri", "take"): "SK-10",
+    ("courtesan", "draw"): "CO-4",
+    ("ceraria", "take"): "CE-9",
+    ("ceraria", ""): "CE-10",
+    ("crusaders", "replace"): "CR-9",
+    ("crusaders", "take"): "CR-15",
+}
+
+
+def fouls(record: Record) -> list[str]:
+    """The moves that the film shows carried out wrongly: ``misplaced NUMBER RULE``."""
+    found, n = [], 0
     for line in record.body:
         if isinstance(line, MoveLine):
             n += 1
             if "foul" in line.comment:
-                numbers.append(n)
-    return numbers
+                word = line.text.split()[0]
+                rule = _FOULS.get((record.game, word)) or _FOULS[record.game, ""]
+                found.append(f"misplaced {n} {rule}")
+    return found
 
 
 def watch(film: Path, reader: KeptReader, source: Timed, *, answering: bool, folder: Path) -> Trip:
@@ -127,24 +151,28 @@ def watch(film: Path, reader: KeptReader, source: Timed, *, answering: bool, fol
         "".join(json.dumps(event.as_json(), ensure_ascii=False) + "\n" for event in events), encoding="utf-8"
     )
     trip.written = played(parse(written.read_text(encoding="utf-8"))) if written.exists() else []
-    _judge(trip, record, events, truth)
+    _judge(trip, record, events, truth, {entry.say for entry in inputs})
     return trip
 
 
-def _judge(trip: Trip, record: Record, events: list[Event], truth: Truth) -> None:
+def _judge(trip: Trip, record: Record, events: list[Event], truth: Truth, announced: set[str | None]) -> None:
     shown = [event.as_json() for event in events]
     trip.questions = sum(event["event"] == "question" for event in shown)
     trip.told = [event.text() for event in events if event.kind in ("mismatch", "error")]
     referee = Referee(record)
-    wanted = Counter(f"{r.player}: {r.move} {r.rules[0]}" for r in referee.rulings if r.verdict == "illegal")
+    wanted = Counter(
+        _plain(f"{r.player}: {r.move} ; illegal {r.rules[0]}") for r in referee.rulings if r.verdict == "illegal"
+    )
     moves = [e for e in shown if e["event"] == "move"]
-    said = Counter(f"{e['player']}: {e['move']} {e['rules'][0]}" for e in moves if e["verdict"] == "illegal")
+    said = Counter(
+        _plain(f"{e['player']}: {e['move']} ; illegal {e['rules'][0]}") for e in moves if e["verdict"] == "illegal"
+    )
     trip.accused = sorted((said - wanted).elements())
     late = Counter(f"late {r.about} {r.rule}" for r in referee.late)
     told = Counter(f"late {e['about']} {e['rule']}" for e in shown if e["event"] == "late")
     trip.accused += sorted((told - late).elements())
-    foul = Counter(f"misplaced {n}" for n in fouls(record))
-    placed = Counter(f"misplaced {e['about']}" for e in shown if e["event"] == "misplaced")
+    foul = Counter(fouls(record))
+    placed = Counter(f"misplaced {e['about']} {e['rule']}" for e in shown if e["event"] == "misplaced")
     trip.accused += sorted((placed - foul).elements())
     due = wanted + late + foul
     found = said + told + placed
@@ -152,5 +180,5 @@ def _judge(trip: Trip, record: Record, events: list[Event], truth: Truth) -> Non
     trip.called = sum((due & found).values())
     for event in moves:
         since = truth.since_rest(event["t"])
-        if since is not None:
+        if since is not None and f"{event['player']}: {event['move']}" not in announced:
             trip.latencies.append(round(since, 2))

@@ -46,12 +46,12 @@ class TripError(ValueError):
     """What cannot be filmed or watched; one line."""
 
 
-def deck_of(seed: int, wanted: str | None) -> str:
+def deck_of(game: str, seed: int, wanted: str | None) -> str:
     """The deck of a film: ``wanted``, which must be one that is held out from training; else one of them by lot."""
     decks = held_out_decks()
     if wanted is not None and wanted not in decks:
         raise TripError(f"the deck {wanted!r} is not held out from training; take one of {', '.join(decks)}")
-    return wanted or decks[int(np.random.default_rng(seed).integers(len(decks)))]
+    return wanted or decks[int(np.random.default_rng([seed, *game.encode()]).integers(len(decks)))]
 
 
 def make_film(folder: Path, text: str, seed: int, deck: str, level: str) -> Path:
@@ -106,7 +106,7 @@ def one_film(job: tuple[str, int, str, str | None, str | None], out: Path) -> di
     cv2.setNumThreads(1)
     folder = out / f"{game}-{level}-{seed}"
     try:
-        deck = deck_of(seed, wanted)
+        deck = deck_of(game, seed, wanted)
         text = text or film_game(GAMES[game].id if game in GAMES else game, seed)
         stamp = f"{fingerprint(*_FILM_CODE, *_READ_CODE)} {deck}"
         kept = folder / "result.json"
@@ -234,7 +234,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     if unknown := [game for game in games if game not in GAMES]:
         parser.error(f"there is no game {unknown[0]!r}; there are: {', '.join(GAMES)}")
     try:
-        deck_of(0, args.deck)
+        deck_of("", 0, args.deck)
         texts = [(path.stem, path.read_text(encoding="utf-8")) for path in args.records]
     except (TripError, OSError) as error:
         parser.error(str(error))
