@@ -10,14 +10,15 @@ from rules.table import MIDDLE, Change, Meaning, SeenCard, compare
 def seen(text: str) -> tuple[SeenCard, ...]:
     """``"7C 8C/7C 9D@2"``: cards from the lowest to the top one. ``8C/7C`` lies on the 7C, ``9D@2`` lies at 2 along the picture,
     ``(6S)`` is covered. A card's track is its number and one."""
-    cards = []
+    cards: list[SeenCard] = []
     for n, word in enumerate(text.split()):
         word, hidden = word.strip("()"), word.startswith("(")
         word, _at, spot = word.partition("@")
         name, _slash, under = word.partition("/")
         card = parse_card(name)
         on = (_track(parse_card(under)),) if under else ()
-        cards.append(SeenCard(card, track=_track(card), spot=(float(spot or n), 0.0), on=on, hidden=hidden))
+        on_it = next((c.spot[0] + 0.05 for c in cards if c.track in on), float(n))
+        cards.append(SeenCard(card, track=_track(card), spot=(float(spot or on_it), 0.0), on=on, hidden=hidden))
     return tuple(cards)
 
 

@@ -36,6 +36,10 @@ from rules.table import MIDDLE, Change, Meaning
 from rules.texts import _
 
 
+SQUARELY = 0.02
+"""In widths of the picture: a mage that lies so squarely on a card is about to take its place."""
+
+
 def shown(p: Position, change: Change) -> tuple[Meaning, ...]:
     """What the middle can mean, likeliest first. Several moves may lie there: then it is the first of them."""
     if not p.inside or MIDDLE not in change.seen:
@@ -207,7 +211,10 @@ class _Battle:
                 todo = _("put back what was not replaced: one mage replaces one card")
                 return Meaning(written(move), part="CR-9", todo=todo)
             return Meaning(written(move), more=p.abilities[p.turn] == why.ARCHMAGE)
-        if MAGES >> card & 1 and not on and p.unbeaten >> target & 1 and target not in self.lost:
+        squarely = target in self.seen.cards and (
+            self.seen.cards[target].hidden or self.seen.apart(target, card) < SQUARELY
+        )
+        if MAGES >> card & 1 and (squarely or not on) and p.unbeaten >> target & 1 and target not in self.lost:
             todo = _("the {card} that is replaced goes into the hand").format(card=card_name(target))
             return Meaning(written(move_of(REPLACE, target, card)), part="CR-9", todo=todo)
         # A mage may be laid before the replaced card is taken up; the Castellan may still say so.
@@ -261,15 +268,17 @@ class _Battle:
         return one in order and order.index(one) > order.index(other)
 
     def _joined(self, one: Card, other: Card) -> bool:
-        """Whether two cards of a row still lie on each other, as far as anyone can see."""
+        """Whether two cards of a row still lie as they were laid, as far as anyone can see."""
         if one == other:
             return False
         if one not in self.seen.cards or other not in self.seen.cards:
             return True
-        below, beneath = self.seen.below(one), self.seen.below(other)
+        row = self._row_of(one)
+        lower, upper = (one, other) if row.index(one) < row.index(other) else (other, one)
+        below, beneath = self.seen.below(upper), self.seen.below(lower)
         if below or beneath:
-            return one in beneath or other in below
-        return self.seen.apart(one, other) < BESIDE
+            return lower in below and self.seen.apart(lower, upper) < BESIDE
+        return self.seen.apart(lower, upper) < BESIDE
 
     # -- the fallen --------------------------------------------------------------------------------------------------
 
