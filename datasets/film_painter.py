@@ -27,6 +27,7 @@ Quad = NDArray[np.float64]
 _THICK = 0.3  # mm of a card
 _ROUND = 3.5  # mm, the radius of its corners
 _FREE = 0.9  # of an index: it is to be seen
+_ON_EDGE = 0.04  # width of a card by its height: so narrow only its edge is seen
 _EDGE = 4  # px
 _KEPT = 4  # tables at rest that are remembered
 
@@ -136,6 +137,9 @@ class Painter:
         quad = camera.project(_corners(lying, self.sprites.margin))
         card = lying.card if side_up(quad) else None
         quad = quad if side_up(quad) else quad[[1, 0, 3, 2]]
+        if cv2.contourArea(quad.astype(np.float32)) < _ON_EDGE * _length(quad, 0, 3) ** 2:
+            cv2.fillConvexPoly(frame, np.round((quad - at) * 16).astype(np.int32), (205, 212, 214), cv2.LINE_AA, 4)
+            return
         high = max(_length(quad, 0, 3), _length(quad, 1, 2), 1.4 * _length(quad, 0, 1), 1.4 * _length(quad, 3, 2))
         paste(frame, self.sprites.sprite(card, high), quad - at, lambda box: self._veil(_moved(box, at), lying))
 
