@@ -125,6 +125,10 @@ def test_CO_4_an_ace_waits_for_its_card() -> None:
     waits = meant(referee, Ann="QH 6H AH")[0]
     assert (waits.move, waits.part) == ("draw AH", "CO-4")
     assert "AH" in waits.todo
+    assert waits.more
+    (kept,) = meant(referee, Ann="QH 6H", Ann_taxis="8S 9S AH")
+    assert (kept.part, kept.more) == ("CO-4", False)  # that is wrong already
+    assert kept.todo == "the AH belongs to: Ann"
     whole = meant(referee, "AH 7C", Ann="QH 6H AH", discard="7C")[0]
     assert (whole.move, whole.part) == ("draw AH 7C", "")
     assert rules(referee, whole.move) == ()
@@ -134,6 +138,7 @@ def test_CO_4_a_queen_waits_for_two_cards() -> None:
     referee = some_table()
     assert [m.part for m in meant(referee, discard="QD")] == ["CO-4"]
     assert "two" in meant(referee, discard="QD")[0].todo
+    assert meant(referee, Ann="QH 6H AH QD")[0].todo == "the QD belongs to: discard"
     assert [m.part for m in meant(referee, "QD 7H", discard="QD", Ann="QH 6H AH 7H")] == ["CO-4"]
     (whole,) = meant(referee, "QD 9C 7H", discard="QD 9C", Ann="QH 6H AH 7H")
     assert not whole.part
@@ -287,6 +292,20 @@ def test_CO_6_taxis_against_several_rivals() -> None:
     assert (meaning.move, meaning.instead) == ("ride 8S>6S 8D>6D", True)
     waits = meant(referee, Ann_taxis="9S", discard="8D")[0]
     assert (waits.part, waits.instead) == ("CO-5", True)
+
+
+def test_CO_6_a_taxi_and_a_target_that_were_another_players_taxis_are_told_by_the_hand() -> None:
+    referee = some_table(moves="ride 8S>6S")
+    found = change(
+        referee, **{"Ann taxis": "", "Ben taxis": "8H", "discard": "9S 9H", "Ben": "QS AS", "Ann": "QH 6H AH"}
+    )
+
+    def by(hand: str) -> str:
+        seen = {place: tuple(replace(card, by=hand) for card in cards) for place, cards in found.seen.items()}
+        return GAME.shown(referee.position, Change(seen, found.new, found.gone))[0].move
+
+    assert by("Ben") == by("") == "crash 9H>9S"
+    assert by("Ann") == "ride 8S>6S crash 9S>9H"
 
 
 def test_CO_6_two_taxis_at_one_rival() -> None:

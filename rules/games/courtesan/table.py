@@ -34,9 +34,9 @@ _LAYOUT: dict[int, tuple[Box, ...]] = {
     ),
     4: (
         *((0.28, 0.34, 0.46, 0.66), (0.5, 0.34, 0.74, 0.66)),
-        *((0.21, 0.68, 0.57, 1.0), (0.58, 0.68, 0.79, 1.0)),
+        *((0.2, 0.68, 0.545, 1.0), (0.555, 0.68, 0.8, 1.0)),
         *((0.0, 0.0, 0.19, 0.58), (0.0, 0.6, 0.19, 1.0)),
-        *((0.43, 0.0, 0.79, 0.32), (0.21, 0.0, 0.42, 0.32)),
+        *((0.455, 0.0, 0.8, 0.32), (0.2, 0.0, 0.445, 0.32)),
         *((0.81, 0.42, 1.0, 1.0), (0.81, 0.0, 1.0, 0.4)),
     ),
 }
@@ -121,7 +121,8 @@ def _draw(p: Position, change: Change) -> Meaning | None:
             waiting += [card.card] * brings(card.card)
     else:
         if waiting and len(chain) < len(p.stock):
-            return Meaning(write(draw_of(chain)), part="CO-4", todo=_missing(waiting))
+            wrong = _wrongly_placed(p, came)
+            return Meaning(write(draw_of(chain)), more=not wrong, part="CO-4", todo=wrong or _missing(waiting))
     return Meaning(write(draw_of(chain)), more=True)
 
 
@@ -139,6 +140,21 @@ def _came(p: Position, change: Change) -> list[_Came]:
         belongs = seat is not None and (p.roles[seat].own if name in seats else p.roles[seat].foreign)
         came.append(_Came(seen.card, seats.get(seen.by), seat, bool(belongs >> seen.card & 1)))
     return came
+
+
+def _wrongly_placed(p: Position, came: Sequence[_Came]) -> str:
+    """What is wrong with where the player on turn has put the cards that ``came``, in words; "" if nothing is."""
+    role, taxis = p.roles[p.turn], (p.laid[p.turn] & p.roles[p.turn].foreign).bit_count()
+    wrong = []
+    for card in came:
+        is_taxi = bool(role.foreign >> card.card & 1) and taxis < p.limit
+        taxis += is_taxi
+        stays = is_taxi or bool(role.own >> card.card & 1)
+        if not (card.at == p.turn and card.placed if stays else card.at is None):
+            name = p.names[p.turn]
+            place = taxis_of(name) if is_taxi else name if stays else DISCARD
+            wrong.append(_("the {card} belongs to: {place}").format(card=card_name(card.card), place=place))
+    return "; ".join(wrong)
 
 
 def _missing(waiting: Sequence[Card]) -> str:
@@ -169,10 +185,14 @@ def _taxis(p: Position, change: Change) -> Meaning | None:
     if not went.discarded:
         return None
     turn, before = p.turn, (p.turn - 1) % len(p.names)
-    if taxis := _of(went, p.laid[turn] & p.roles[turn].foreign):
-        return _use(p, turn, [], taxis, went, change)
-    if p.made > PASS and (taxis := _of(went, p.laid[before] & p.roles[before].foreign)):
-        return _use(p, before, pairs_of(p.made), taxis, went, change)
+    mine, theirs = (_of(went, p.laid[seat] & p.roles[seat].foreign) for seat in (turn, before))
+    hands = {seen.by for seen in change.seen[DISCARD] if seen.card in went.discarded}
+    if mine and not (theirs and hands == {p.names[before]}):
+        return _use(p, turn, [], mine, went, change)
+    if theirs and p.made > PASS:
+        return _use(p, before, pairs_of(p.made), theirs, went, change)
+    if mine:  # the player before has drawn, and used taxis as well: that can only be put right
+        return None
     targets = [card for card in went.discarded if _owner(p, card) != turn]
     if not targets:
         return None
@@ -187,8 +207,8 @@ def _taxis(p: Position, change: Change) -> Meaning | None:
             continue
         if any(_owner(p, card) == rival for card in targets):
             return _use(p, turn, [], [taxi], went, change)
-    mine = [*cards_in(p.laid[turn] & p.roles[turn].foreign), QUEEN + p.suits[turn]]
-    return Meaning(_in_words(p, turn, [_pair(p, mine[0], targets[0])]), part="CO-5", todo=_no_taxi(targets[0]))
+    taxi = next(cards_in(p.laid[turn] & p.roles[turn].foreign), QUEEN + p.suits[turn])
+    return Meaning(_in_words(p, turn, [_pair(p, taxi, targets[0])]), more=True, part="CO-5", todo=_no_taxi(targets[0]))
 
 
 def _went(change: Change) -> _Went:
@@ -229,25 +249,35 @@ def _use(
     if not {*went.discarded} & {*taxis, *targets}:
         return None
     pairs = list(made)
-    left = list(taxis)
-    for fits in (True, False):  # first the taxis that go where they must
-        for taxi in tuple(left):
-            hit = next((card for card in targets if not fits or _owner(p, card) == _rival(p, taxi)), None)
-            if hit is not None:
-                pairs.append(_pair(p, taxi, hit))
-                targets.remove(hit)
-                left.remove(taxi)
+    hits = _hits(p, taxis, targets)
+    pairs += [_pair(p, taxi, target) for taxi, target in hits.items()]
+    left = [taxi for taxi in taxis if taxi not in hits]
+    targets = [card for card in targets if card not in hits.values()]
     instead = bool(made)
     if left:
         rival = _rival(p, left[0])
         if rival is not None and not {p.names[rival], taxis_of(p.names[rival])} <= change.seen.keys():
             return None  # the target is being taken
         waits = [*pairs, _pair(p, left[0], QUEEN + suit_of(left[0]))]
-        return Meaning(_in_words(p, seat, waits), part="CO-5", todo=_no_target(left[0]), instead=instead)
+        return Meaning(_in_words(p, seat, waits), more=True, part="CO-5", todo=_no_target(left[0]), instead=instead)
     words = _in_words(p, seat, pairs)
     if more := [card for card in targets if card in went.discarded]:
-        return Meaning(words, part="CO-5", todo=_no_taxi(more[0]), instead=instead)
+        return Meaning(words, more=True, part="CO-5", todo=_no_taxi(more[0]), instead=instead)
     return Meaning(words, more=True, instead=instead)
+
+
+def _hits(p: Position, taxis: Sequence[Card], targets: Sequence[Card]) -> dict[Card, Card]:
+    """Which taxi hits which target: each one of the rival it acts against; if that leaves any over, they went pair by pair."""
+    for fits in (True, False):
+        hits: dict[Card, Card] = {}
+        for taxi in taxis:
+            free = (card for card in targets if card not in hits.values())
+            hit = next((card for card in free if not fits or _owner(p, card) == _rival(p, taxi)), None)
+            if hit is not None:
+                hits[taxi] = hit
+        if len(hits) == min(len(taxis), len(targets)):
+            break
+    return hits
 
 
 def _pair(p: Position, taxi: Card, target: Card) -> Pair:
