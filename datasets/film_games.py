@@ -127,6 +127,8 @@ def _one(game: Game[Any], random: Random) -> str:
         foul_due = foul_due and not word
         player = at.truth.to_move
         body.append(MoveLine(player, at.play(move), comment=comment))
+    if game.id == "cuckoo" and _lies_open(at):
+        raise _Unfit("the next move shows already")
     text = _written(at.table, body)
     if not MOVES[0] <= _count(body) <= MOVES[1]:
         raise _Unfit("too few moves")
@@ -299,8 +301,19 @@ def _svoi_kozyri(at: _Table) -> Iterator[str]:
 
 
 def _cuckoo(at: _Table) -> Iterator[str]:
-    """Words of another moment."""
+    """Words of another moment; not of one whose card, face up, the table tells at once."""
+    p = at.position
+    if p.held[p.turn] >= 0 and p.seen[p.held[p.turn]] >> len(p.names):
+        return
     yield from ("stay", "trade", "give", "block")
+
+
+def _lies_open(at: _Table) -> bool:
+    """Whether the card that is to be shown next has lain face up since it blocked."""
+    from rules.games.cuckoo.position import SHOWDOWN
+
+    p = at.table.position
+    return p.phase == SHOWDOWN and bool(p.seen[p.held[p.turn]] >> len(p.names))
 
 
 def _courtesan(at: _Table) -> Iterator[str]:

@@ -165,7 +165,9 @@ def _compare(watched: Watched, record: Record) -> None:
             watched.wrong.append(f"line {n + 1}: {a!r} was written down as {b!r}")
             break
     fouls = Counter(n for n, line in enumerate(_moves(record), 1) if "foul" in line.comment)
-    told = Counter(event.as_json()["about"] for event in watched.events if event.kind == "misplaced")
+    told = Counter(
+        {event.as_json()["about"] for event in watched.events if event.kind == "misplaced"}
+    )  # one may be told twice
     watched.wrong += [f"the foul of move {n} was not told" for n in sorted((fouls - told).elements())]
     watched.wrong += [f"move {n} was told as carried out wrongly" for n in sorted((told - fouls).elements())]
     late = Counter((ruling.about, ruling.rule) for ruling in Referee(record).late)
