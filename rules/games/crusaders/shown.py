@@ -33,8 +33,10 @@ from rules.games.crusaders.refusals import broken
 from rules.games.crusaders.table import rows
 from rules.stacks import BESIDE, FITS, HARDLY, UNCLEAR, Stacks, without
 from rules.table import MIDDLE, Change, Meaning
-from rules.texts import _
+from rules.texts import N_, _
 
+_GOES_INTO_THE_HAND = N_("the {other} that is replaced goes into the hand")
+_CANNOT_REPLACE = N_("take the {card} back: it cannot replace the {other}")
 
 SQUARELY = 0.02
 """In widths of the picture: a mage that lies so squarely on a card is about to take its place."""
@@ -215,8 +217,10 @@ class _Battle:
             self.seen.cards[target].hidden or self.seen.apart(target, card) < SQUARELY
         )
         if MAGES >> card & 1 and (squarely or not on) and p.unbeaten >> target & 1 and target not in self.lost:
-            todo = _("the {card} that is replaced goes into the hand").format(card=card_name(target))
-            return Meaning(written(move_of(REPLACE, target, card)), part="CR-9", todo=todo)
+            replace = move_of(REPLACE, target, card)
+            todo = _CANNOT_REPLACE if broken(p, replace) else _GOES_INTO_THE_HAND
+            names = {"card": card_name(card), "other": card_name(target)}
+            return Meaning(written(replace), part="CR-9", todo=_(todo).format(**names))
         # A mage may be laid before the replaced card is taken up; the Castellan may still say so.
         more = bool(MAGES >> card & 1) or p.abilities[p.turn] == why.CASTELLAN
         return Meaning(written(move), more=more)
