@@ -16,6 +16,7 @@ DIFFERS = 22.0  # grey levels from the background that mean something lies there
 MOVING_SHARE = 0.004  # share of a box that must move before the box is not at rest
 ABSORB_SECONDS = 5.0  # a foreign thing that lies still for so long (a glass, a phone) becomes part of the background
 NEW_SCENE_SHARE = 0.5  # so much of the picture foreign: the camera was moved; the background is learnt anew
+BARE_KNOWN, BARE_DIFFERS = 0.5, 0.12  # a bare spot: share of it that is known, and that may look otherwise all the same
 
 Box = tuple[float, float, float, float]
 Small = NDArray[np.float32]
@@ -47,6 +48,7 @@ class Stillness:
         self.settle = settle
         self._size = (0, 0)  # (H, W) of the small picture
         self.scale = 1.0  # px of the small picture for one px of the full one
+        self.share_moving = 0.0  # of the picture, between this frame and the one before
         self.small: Small = np.zeros((0, 0, 3), np.float32)
         self._time = 0.0
         self._moved_at: NDArray[np.float64] = np.zeros((0, 0))
@@ -70,14 +72,34 @@ class Stillness:
             self._foreign_since = np.full(size, np.inf)
             self._rest = None
             self.foreign = np.zeros(size, bool)
+            self.share_moving = 0.0
         else:
             moved = _apart(small, self.small) > MOVED
             self._moved_at[moved] = time
             changed = bool(moved.sum() > 2)
+            self.share_moving = float(moved.mean())
         self.scale = SMALL_WIDTH / width
         self.small = small
         self._time = time
         return changed
+
+    def shift(self, moved: NDArray[np.float64]) -> None:
+        """The camera was knocked: what is remembered of the table moves along. ``moved`` (2, 3): from px before to px now."""
+        matrix = moved.copy()
+        matrix[:, 2] *= self.scale
+        size = self._size[::-1]
+        known = self._known.astype(np.uint8)
+        self._background = np.asarray(cv2.warpAffine(self._background, matrix, size), np.float32)
+        # A rim less: there the table is mixed with what lies beside it.
+        known = cv2.erode(cv2.warpAffine(known, matrix, size, flags=cv2.INTER_NEAREST), np.ones((3, 3), np.uint8))
+        self._known = known.astype(bool)
+        self._foreign_since = np.full(self._size, np.inf)
+        self.foreign = np.zeros(self._size, bool)
+        self._rest = None
+
+    def moving(self, seconds: float) -> Mask:
+        """The spots of the small picture that moved within the last ``seconds``."""
+        return np.asarray(self._time - self._moved_at < seconds)
 
     def fill(self, quads: list[NDArray[np.float32]]) -> Mask:
         """The spots of the small picture inside any of ``quads`` ((4, 2) px of the full picture)."""
@@ -146,13 +168,15 @@ class Stillness:
         """Area of what is foreign in ``box``, in px of the full picture."""
         return float(self.foreign[self._slice(box)].sum()) / self.scale**2
 
-    def shows_background(self, quad: NDArray[np.float32]) -> bool:
-        """Most of ``quad`` looks like the bare table, as far as the bare table is known there."""
-        inside = self.fill([quad]) & self._known
-        if not inside.any():
-            return True
-        differs = _apart(self.small * np.float32(self._gain()), self._background) > DIFFERS
-        return bool(differs[inside].mean() < 0.4)
+    def bare(self, quad: NDArray[np.float32]) -> bool:
+        """Nearly all of ``quad`` looks like the bare table, and most of the bare table is known there."""
+        inside = self.fill([quad])
+        known = inside & self._known
+        if not inside.any() or known.sum() < BARE_KNOWN * inside.sum():
+            return False
+        x, y = (slice(int(v.min()), int(v.max()) + 1) for v in np.nonzero(known))
+        differs = _apart(self.small[x, y] * np.float32(self._gain()), self._background[x, y]) > DIFFERS
+        return bool(differs[known[x, y]].mean() < BARE_DIFFERS)
 
     def moved_since(self, quad: NDArray[np.float32], time: float) -> bool:
         """Something moved in ``quad`` after ``time``."""

@@ -1,58 +1,50 @@
 """The same card over time: votes over frames, cards that are covered for a while, and which places of the table are at rest.
 
-A track is one physical card. It is matched by what it is (a pack has each card once), or by where it is while that is not sure.
-It lives on unseen as long as its spot looks unchanged, is covered, or a hand is over it: only a spot that is in plain view and no
-longer shows it ends it.
+A track is one physical card. It is matched by where it is, and found again by what it is (a pack has each card once). It lives on
+unseen as long as its spot looks unchanged, is covered, or a hand is over it: only a spot that is in plain view and no longer shows it
+ends it. A knocked camera moves everything: the tracks and the memory of the table go with it.
 """
 
 from __future__ import annotations
 
 import itertools
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from rules.cards import CARD_COUNT, Card, CardSet
-from vision.sighting import Kind, Sighting
+from vision.bump import Anchor, moved_points
+from vision.hands import Hands
+from vision.piles import order
+from vision.shapes import CardShape, distance, grown, moved_by, one_card, overlap, same_box
+from vision.sighting import Sighting
 from vision.stillness import Box, Stillness
-
-Quad = NDArray[np.float32]
+from vision.track import BEYOND_DOUBT, ENDS, LIKELY, Followed, Track
 
 CERTAIN = 0.85  # a vote over frames must be so sure before a ruling rests on it
-VOTES = 1.6  # frames of a table at rest err alike: however many there are, they count as so many independent ones
-BEYOND_DOUBT = 0.93  # nobody is accused of a move whose cards were read with less
-LIKELY = 0.04  # below this a card is no candidate
 NEAR = 0.6  # ends so near each other (1: surely not one) are the same end of one card
 FAINT = 0.2  # a sighting that is no card of the pack more surely than this says nothing: a pip, a corner nearly covered
-MEMORY = 12  # frames that take part in the vote
 YOUNG_SECONDS = 0.45
-ENDS = 5  # readings from which it is told whether a card lies on another
 HITS = 2  # frames that must show a card before it counts
+MISSES = 2  # frames in which a spot in plain view must not show its card before that is gone
 GONE_SECONDS = 0.25  # unseen for so long on a quiet, visible spot: gone
 FOREIGN_CARDS = 0.35  # a foreign thing counts from this share of a card's area
-# A card seen by its index only: how far it reaches from there, in heights of the index (poker cards, normal and large indices).
-CARD_HEIGHT, CARD_WIDTH = 4.8, 3.4
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Track:
-    """One physical card. ``card`` is None for a back and while ``candidates`` (likeliest first) are all there is. A card may have
-    candidates, too, itself the first: what else it could be."""
-
-    number: int
-    card: Card | None
-    candidates: tuple[Card, ...]
-    confidence: float
-    kind: Kind
-    corners: Quad  # (4, 2) px, as in Sighting
-    extent: Quad  # (4, 2) px, about the whole card
-    since: float  # when it was first seen
-    seen: bool  # in this frame
-    whole: float  # share of the last readings that saw it whole, both ends: what others lie on is not
-    hidden: bool  # not seen, and its spot has changed: covered by other cards or a hand
+BUSY = 0.03  # share of a card's surroundings: so much that is foreign may be a hand over it
+STIRRED = 0.06  # of a card's height: it has moved, and may cover now what it did not
+NUDGED = 0.35  # of a card's height: what moved farther has been laid anew
+WITHIN_REACH = (
+    1.0  # of a card's height: so far a card is followed at once; what appears farther away must be seen again first
+)
+COVERS, COVERS_INDEX = 0.25, 0.03  # shares of a card, and of an index, under later cards: it may well be out of sight
+LATE = 0.25  # seconds: a card is first seen so much later than it covers another one, at most
+TURNED_OVER = 0.6  # a face and a back that lie so much in the same place are one card
+ONE_VISIT = 0.6  # seconds: cards that appear within it may have been laid together, under one hand
+OVERLAPS = 0.03  # of a card: less is no overlap to speak of
+ASKED = 4  # so often the picture is asked which of two cards lies on the other
+UNKNOWN_BACKS = 60  # face-down cards that are remembered without being seen
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -63,47 +55,10 @@ class Scene:
     size: tuple[int, int]
     tracks: tuple[Track, ...]
     quiet: tuple[Box, ...]  # those of the asked boxes in which nothing moves and nothing foreign lies
-
-
-@dataclass(slots=True, eq=False)
-class _Card:
-    number: int
-    since: float
-    sighting: Sighting
-    extent: Quad
-    last_seen: float
-    votes: list[NDArray[np.float64]] = field(default_factory=list)
-    hits: int = 0
-    ends: list[bool] = field(default_factory=list)  # of the last readings: was it seen whole?
-    fixed: Card | None = None  # named by a person
-    look: NDArray[np.float32] | None = None
-    missed_since: float | None = None
-    hidden: bool = False
-    belief: NDArray[np.float64] = field(default_factory=lambda: np.zeros(CARD_COUNT))
-
-    def vote(self, sighting: Sighting) -> None:
-        """Adds a reading. What is missing to 1 is "no card" and takes part in the vote."""
-        if sighting.probabilities is None:
-            return
-        reading = np.empty(CARD_COUNT + 1)
-        reading[:CARD_COUNT] = sighting.probabilities
-        reading[CARD_COUNT] = max(0.0, 1.0 - float(sighting.probabilities.sum()))
-        self.votes = [*self.votes[-MEMORY + 1 :], np.log(reading + 1e-3)]
-        total = np.mean(self.votes, axis=0) * min(VOTES, len(self.votes))
-        weight = np.exp(total - total.max())
-        self.belief = weight[:CARD_COUNT] / weight.sum()
-
-    @property
-    def confidence(self) -> float:
-        if self.fixed is not None:
-            return 1.0
-        return float(self.belief.max()) if self.votes else self.sighting.confidence
-
-    @property
-    def best(self) -> Card | None:
-        if self.fixed is not None:
-            return self.fixed
-        return int(self.belief.argmax()) if self.votes else None
+    over: frozenset[tuple[int, int]] = frozenset()  # (upper, lower): numbers of tracks, where the picture told it
+    bumped: NDArray[np.float64] | None = (
+        None  # (2, 3): from px as they were to px now, when the camera was knocked; else None
+    )
 
 
 class Tracker:
@@ -115,12 +70,19 @@ class Tracker:
         self._sure = sure
         self._certain = max(sure, CERTAIN)
         self._still = Stillness(settle)
-        self._cards: list[_Card] = []
+        self._anchor = Anchor()
+        self._hands = Hands()
+        self._shape = CardShape()
+        self._cards: list[Followed] = []
         self._numbers = itertools.count(1)
-        self._card_height = 0.0  # px, of whole cards in this picture
+        self._image: NDArray[np.uint8] | None = None
         self._size = (0, 0)
         self._time = 0.0
         self._fresh = True
+        self._told: dict[tuple[int, int], int] = {}  # (upper, lower): how often the picture told it
+        self._asked: dict[tuple[int, int], int] = {}
+        self.bumped: NDArray[np.float64] | None = None
+        """Set by ``look`` when the camera was knocked: see Scene."""
 
     @property
     def settle(self) -> float:
@@ -152,73 +114,136 @@ class Tracker:
         """Takes in a picture: ``image`` (H, W, 3) uint8 BGR at ``time`` s. -> True if anything moved. ``update`` must follow."""
         height, width = image.shape[:2]
         if (width, height) != self._size:
-            self._cards.clear()
+            self._forget()
             self._size = (width, height)
-        self._time = time
-        return self._still.look(image, time)
+        self._time, self._image = time, image
+        changed = self._still.look(image, time)
+        self.bumped = self._anchor.look(image, self._still.share_moving, bool(self._still.quiet((0, 0, 1, 1))))
+        if self.bumped is not None:
+            self._follow_camera(self.bumped)
+        return changed
+
+    def _forget(self) -> None:
+        self._cards.clear()
+        self._told.clear()
+        self._asked.clear()
+        self._anchor = Anchor()
+        self._hands = Hands()
+
+    def _follow_camera(self, moved: NDArray[np.float64]) -> None:
+        """All was seen elsewhere before: ``moved`` (2, 3) tells from there to here."""
+        self._still.shift(moved)
+        self._hands.clear()
+        for track in self._cards:
+            track.sighting = Sighting(
+                track.sighting.kind,
+                track.sighting.card,
+                track.sighting.confidence,
+                moved_points(moved, track.sighting.corners),
+                track.sighting.probabilities,
+                track.sighting.ends,
+                tuple(moved_points(moved, quad) for quad in track.sighting.indices),
+            )
+            track.extent = moved_points(moved, track.extent)
+            track.indices = tuple(moved_points(moved, quad) for quad in track.indices)
+            if not track.hidden:
+                track.look = self._still.copy_of(track.extent)
 
     def update(self, sightings: Sequence[Sighting], boxes: Sequence[Box] = (), *, fresh: bool = True) -> Scene:
         """Takes in what was read in the picture of the last ``look``. ``boxes``: the places to watch for rest (fractions of the picture).
         ``fresh`` is False if the sightings are those of the frame before: they do not vote twice."""
         time = self._time
-        whole = [_height(s.corners) for s in sightings if s.kind != "index"]
-        if whole:
-            self._card_height = float(np.median(whole))
+        self._shape.learn(sightings)
         self._fresh = fresh
         of_pack = [s for s in map(self._of_pack, sightings) if s.card is None or s.confidence >= FAINT]
-        seen = self._match(_one_each(of_pack), time)
-        self._age(seen, time)
-        self._still.find_foreign([_grown(t.extent) for t in self._explained()])
+        matched = self._match(sorted(_one_each(of_pack), key=_where), time)
+        self._age(set(matched), time)
+        self._still.find_foreign([grown(t.extent) for t in self._explained()])
+        self._hands.look(self._still, time)
+        for track in self._cards:
+            if track.hits == HITS and track.last_seen == time and track.came is None:
+                track.came = self._hands.brought(track.extent, self._still, track.laid)
+        self._find_again(time)
         self._bury(time)
+        self._ask_order(matched)
         quiet = tuple(box for box in boxes if self._at_rest(box))
-        self._still.learn([_grown(t.extent) for t in self._cards])
+        self._still.learn([grown(t.extent) for t in self._cards])
         for box in quiet:
             self._still.keep_rest(box)
-        return Scene(time, self._size, tuple(self._track(t, time) for t in self._cards if t.hits >= HITS), quiet)
+        over = frozenset((a, b) for (a, b), n in self._told.items() if n > self._told.get((b, a), 0))
+        return Scene(time, self._size, self._snapshots(time), quiet, over, self.bumped)
 
     def _of_pack(self, sighting: Sighting) -> Sighting:
         """The sighting without the cards that are not in the pack."""
         if sighting.probabilities is None or sighting.card is None or self._pack[sighting.card]:
             return sighting
-        others = sighting.probabilities * self._pack
-        best = int(others.argmax())
-        return Sighting(sighting.kind, best, float(others[best]), sighting.corners, others)
+        return _other(sighting, sighting.probabilities * self._pack)
 
-    def _match(self, sightings: Sequence[Sighting], time: float) -> set[int]:
-        """Gives each sighting to its card, or makes a new one. -> numbers of the tracks seen."""
-        seen: set[int] = set()
-        waiting: list[Sighting] = []
-        for sighting in sightings:  # first those that say for sure what they are
-            if sighting.card is not None and sighting.confidence >= self._sure:
-                same = [t for t in self._cards if t.number not in seen and t.best == sighting.card and self._settled(t)]
-                if same:
-                    self._see(same[0], sighting, time, seen)
-                    continue
-            waiting.append(sighting)
-        pairs = [
-            (_distance(t.sighting, s), i, t)
-            for i, s in enumerate(waiting)
-            for t in self._cards
-            if t.number not in seen and self._may_be(t, s)
-        ]
+    # Which sighting is which card.
+
+    def _match(self, sightings: Sequence[Sighting], time: float) -> dict[int, Sighting]:
+        """Gives each sighting to its card, or makes a new one. -> the tracks seen, by number, with their sightings.
+
+        First what agrees in place and name; then cards that cannot have been exchanged, as nothing moved there; then those that lie
+        a little elsewhere than before; then what may be the same by its place alone.
+        """
+        pairs = []
+        for i, sighting in enumerate(sightings):
+            for track in self._cards:
+                gap = distance(track.sighting, sighting)
+                grade = self._grade(track, sighting, gap)
+                if grade is not None:
+                    pairs.append((grade, gap, i, track))
+        matched: dict[int, Sighting] = {}
         taken: set[int] = set()
-        for gap, i, track in sorted(pairs, key=lambda pair: pair[0]):
-            if gap < 1.0 and i not in taken and track.number not in seen:
+        for _, _, i, track in sorted(pairs, key=lambda pair: pair[:3]):
+            if i not in taken and track.number not in matched:
                 taken.add(i)
-                self._see(track, waiting[i], time, seen)
-        for i, sighting in enumerate(waiting):
+                matched[track.number] = sightings[i]
+                self._see(track, sightings[i], time)
+        for i, sighting in enumerate(sightings):
             if i not in taken:
-                track = _Card(next(self._numbers), time, sighting, self._extent(sighting), time)
-                self._cards.append(track)
-                self._see(track, sighting, time, seen)
-        return seen
+                card = self._turned_over(sighting, matched)
+                if card is None:
+                    card = Followed(next(self._numbers), time, time, sighting, self._shape.extent(sighting), time)
+                    card.shifted = time
+                    self._cards.append(card)
+                matched[card.number] = sighting
+                self._see(card, sighting, time)
+        return matched
 
-    def _settled(self, track: _Card) -> bool:
+    def _grade(self, track: Followed, sighting: Sighting, gap: float) -> int | None:
+        """How well the sighting suits the card, best 0; None: it is another one."""
+        same = (
+            sighting.card is not None
+            and sighting.confidence >= self._sure
+            and sighting.card in (track.best, track.read)
+        )
+        same = same and self._settled(track)
+        if same and gap < 1.0:
+            return 0
+        if gap < 1.0 and self._stays(track, sighting):
+            return 1
+        if same and moved_by(track.extent, self._shape.extent(sighting)) < WITHIN_REACH:
+            return 2
+        return 3 if gap < 1.0 and self._may_be(track, sighting) else None
+
+    def _stays(self, track: Followed, sighting: Sighting) -> bool:
+        """The card was seen there just now and nothing has moved since: it is still that card, whatever one frame says."""
+        return (
+            track.face_down == (sighting.kind == "back")
+            and not track.hidden
+            and track.hits >= HITS
+            and self._settled(track)
+            and not self._still.moved_since(track.extent, track.last_seen - 0.05)
+        )
+
+    def _settled(self, track: Followed) -> bool:
         return track.fixed is not None or track.confidence >= self._sure
 
-    def _may_be(self, track: _Card, sighting: Sighting) -> bool:
+    def _may_be(self, track: Followed, sighting: Sighting) -> bool:
         """By position: the sighting may be this card if nothing was laid there meanwhile, or if it does not speak against it."""
-        if (sighting.kind == "back") != (track.sighting.kind == "back"):
+        if track.face_down != (sighting.kind == "back"):
             return False
         young = self._time - track.since < YOUNG_SECONDS  # nobody lays a second card on it so soon
         if sighting.kind == "back" or young or not self._settled(track):
@@ -229,53 +254,84 @@ class Tracker:
         agrees = (
             sighting.probabilities is not None and best is not None and float(sighting.probabilities[best]) > LIKELY
         )
-        return agrees or not self._still.moved_since(self._extent(sighting), track.last_seen - 0.05)
+        return agrees or not self._still.moved_since(self._shape.extent(sighting), track.last_seen - 0.05)
 
-    def _peeps_out(self, track: _Card, sighting: Sighting) -> bool:
+    def _peeps_out(self, track: Followed, sighting: Sighting) -> bool:
         """One end, not read for sure, just where an end of a known card lay: that card, now nearly covered. It says nothing new."""
         faint = sighting.kind != "back" and sighting.ends < 2 and sighting.confidence < self._sure
-        return faint and self._settled(track) and _distance(track.sighting, sighting) < NEAR
+        return faint and self._settled(track) and distance(track.sighting, sighting) < NEAR
 
-    def _see(self, track: _Card, sighting: Sighting, time: float, seen: set[int]) -> None:
-        seen.add(track.number)
+    def _turned_over(self, sighting: Sighting, matched: Iterable[int]) -> Followed | None:
+        """The face-down card that lay just where this face lies now."""
+        if sighting.kind == "back" or sighting.confidence < self._sure:
+            return None
+        extent = self._shape.extent(sighting)
+        backs = [t for t in self._cards if t.face_down and t.number not in matched and t.hits >= HITS and not t.hidden]
+        best = max(backs, key=lambda t: same_box(t.extent, extent), default=None)
+        if best is None or same_box(best.extent, extent) < TURNED_OVER:
+            return None
+        best.votes, best.ends = [], []
+        best.sighting, best.extent = sighting, extent
+        return best
+
+    def _see(self, track: Followed, sighting: Sighting, time: float) -> None:
         # A card once read from both its ends is not read anew, otherwise, from one of them: that is covered in part.
         less = self._settled(track) and sighting.ends < track.sighting.ends and sighting.card != track.best
-        if less or self._peeps_out(track, sighting):
-            track.hits += 1
-            track.last_seen = time
-            track.look = self._still.copy_of(track.extent)
-            track.missed_since = None
-            track.hidden = False
-            return
-        # Where a card lies is told best by both its ends; one of them hidden does not move it.
-        steady = sighting.ends < track.sighting.ends and _distance(track.sighting, sighting) < NEAR
-        if not steady:
-            track.sighting = sighting
-            track.extent = self._extent(sighting)
-        if self._fresh:
-            track.vote(sighting)
-            track.ends = [*track.ends[-ENDS + 1 :], sighting.ends > 1]
+        if not less and not self._peeps_out(track, sighting):
+            self._lies(track, sighting, time)
+            if self._fresh:
+                track.vote(sighting)
+                track.ends = [*track.ends[-ENDS + 1 :], sighting.ends > 1]
+        track.indices = sighting.indices
         track.hits += 1
         track.last_seen = time
         track.look = self._still.copy_of(track.extent)
         track.missed_since = None
+        track.missed = 0
         track.hidden = False
 
-    def _extent(self, sighting: Sighting) -> Quad:
-        """About where the whole card lies: an index stands at the top left of its card, as one reads it."""
-        corners = sighting.corners.astype(np.float32)
-        if sighting.kind != "index":
-            return corners
-        right, down = corners[1] - corners[0], corners[3] - corners[0]
-        height = float(np.linalg.norm(down))
-        right = right / max(1e-6, float(np.linalg.norm(right)))
-        down = down / max(1e-6, height)
-        tall = self._card_height or CARD_HEIGHT * height
-        wide = tall * CARD_WIDTH / CARD_HEIGHT
-        start = corners[0] - 0.15 * height * (right + down)
-        return np.stack([start, start + wide * right, start + wide * right + tall * down, start + tall * down]).astype(
-            np.float32
-        )
+    def _lies(self, track: Followed, sighting: Sighting, time: float) -> None:
+        """Where the card lies. That is told best by both its ends; one of them hidden does not move it."""
+        fewer = sighting.ends < track.sighting.ends
+        within = sighting.kind == "index" and overlap(track.extent, sighting.corners) > 0.9
+        if fewer and (within or distance(track.sighting, sighting) < NEAR):
+            return
+        extent = self._shape.extent(sighting)
+        moved = moved_by(track.extent, extent)
+        if track.hits and moved > STIRRED:
+            track.shifted = time
+        if track.hits and moved > NUDGED:
+            self._laid_anew(track, time)
+        track.sighting, track.extent = sighting, extent
+
+    def _laid_anew(self, track: Followed, time: float) -> None:
+        track.laid = time
+        track.came = self._hands.brought(track.extent, self._still, time)
+        self._told = {pair: n for pair, n in self._told.items() if track.number not in pair}
+        self._asked = {pair: n for pair, n in self._asked.items() if track.number not in pair}
+
+    def _find_again(self, time: float) -> None:
+        """A card that went out of sight and turns up elsewhere is the same one: a pack has each card once."""
+        lost: dict[Card, Followed] = {}
+        for track in self._cards:
+            if (
+                track.last_seen < time
+                and track.best is not None
+                and self._settled(track)
+                and track.missed_since is not None
+            ):
+                lost[track.best] = track
+        for track in [t for t in self._cards if t.last_seen == time and t.hits >= HITS and t.best in lost]:
+            old = lost[track.best]  # type: ignore[index]
+            if old.since > track.since or old is track or track.confidence < self._certain:
+                continue
+            if moved_by(old.extent, track.extent) < NUDGED:
+                track.laid = old.laid
+            track.number, track.since, track.fixed = old.number, old.since, old.fixed or track.fixed
+            self._cards.remove(old)
+            del lost[track.best]  # type: ignore[arg-type]
+
+    # What is not seen: still there, covered, gone?
 
     def _age(self, seen: set[int], time: float) -> None:
         """Cards not seen in this frame: still there, hidden?"""
@@ -283,28 +339,20 @@ class Tracker:
             if track.number in seen:
                 continue
             unchanged = track.look is not None and self._still.unchanged(track.extent, track.look)
-            replaced = any(o.number in seen and _distance(o.sighting, track.sighting) < 0.5 for o in self._cards)
+            replaced = any(o.number in seen and distance(o.sighting, track.sighting) < 0.5 for o in self._cards)
             unchanged = unchanged and not replaced
             track.hidden = not unchanged
             if unchanged and track.hits >= HITS:
-                track.missed_since = None
+                track.missed_since, track.missed = None, 0
             elif track.missed_since is None:
                 track.missed_since = time
 
-    def _explained(self) -> list[_Card]:
-        """The cards whose spots need no other explanation: those there, and hidden ones that a later card lies on."""
-        there = [t for t in self._cards if not t.hidden and t.hits >= 1]
-        under = [
-            t
-            for t in self._cards
-            if t.hidden and any(o.since > t.since and _overlap(o.extent, t.extent) > 0.02 for o in there)
-        ]
-        below = [t for t in self._cards if t.hidden and any(o.since >= t.since for o in there)]
-        return there + under + [t for t in below if t not in under]
+    def _explained(self) -> list[Followed]:
+        """The cards whose spots need no other explanation: those there, and hidden ones that later cards lie on."""
+        return [t for t in self._cards if (t.hits >= 1 and not t.hidden) or (t.hidden and self._covered(t))]
 
     def _bury(self, time: float) -> None:
         """Ends the tracks whose spot is in plain view, at rest, and does not show them any more."""
-        there = [t for t in self._cards if not t.hidden]
         keep = []
         for track in self._cards:
             if not self._settled(track) and time - track.last_seen >= GONE_SECONDS:
@@ -316,22 +364,42 @@ class Tracker:
                 if time - track.last_seen < GONE_SECONDS:
                     keep.append(track)
                 continue
-            covered = any(o.since > track.since and _overlap(o.extent, track.extent) > 0.25 for o in there)
-            foreign = self._still.fill([track.extent])
-            busy = foreign.any() and self._still.foreign[foreign].mean() > 0.1
-            moving = self._still.moved_since(track.extent, time - self._still.settle)
-            if covered or busy or moving:
-                track.missed_since = max(track.missed_since, time) if (busy or moving) else track.missed_since
+            if self._still.bare(track.extent):
+                track.missed += 1
+            else:
+                busy = self._hand_near(track)
+                moving = self._still.moved_since(track.extent, time - self._still.settle)
+                if busy or moving or self._covered(track):
+                    track.missed = 0
+                    keep.append(track)
+                    continue
+                track.missed += 1
+            if track.missed < MISSES or time - track.missed_since < GONE_SECONDS:
                 keep.append(track)
-            elif time - track.missed_since < GONE_SECONDS:
-                keep.append(track)
-        self._cards = keep
+        backs = sorted((t for t in keep if t.face_down and t.hidden), key=lambda t: t.last_seen)
+        forgotten = {t.number for t in backs[: max(0, len(backs) - UNKNOWN_BACKS)]}
+        self._cards = [t for t in keep if t.number not in forgotten]
+        alive = {t.number for t in self._cards}
+        self._told = {pair: n for pair, n in self._told.items() if alive.issuperset(pair)}
+        self._asked = {pair: n for pair, n in self._asked.items() if alive.issuperset(pair)}
+
+    def _hand_near(self, track: Followed) -> bool:
+        """Something foreign lies about the card, be it that only an arm is seen beside it: over other cards it is not told from them."""
+        around = self._still.fill([grown(track.extent, 1.7)])
+        return bool(around.any()) and bool(self._still.foreign[around].mean() > BUSY)
+
+    def _covered(self, track: Followed) -> bool:
+        """Later cards lie on all of it that was seen last: it cannot be seen."""
+        later = [o for o in self._cards if o is not track and o.hits >= HITS and o.shifted > track.last_seen - LATE]
+        by_index = bool(track.indices) and not track.face_down
+        parts = [grown(quad) for quad in track.indices] if by_index else [track.extent]
+        enough = COVERS_INDEX if by_index else COVERS
+        return all(any(overlap(o.extent, part) > enough for o in later) for part in parts)
 
     def _at_rest(self, box: Box) -> bool:
         if not self._still.quiet(box):
             return False
-        card = self._card_height**2 * CARD_WIDTH / CARD_HEIGHT or 0.01 * self._size[0] * self._size[1]
-        if self._still.foreign_area(box) > FOREIGN_CARDS * card:
+        if self._still.foreign_area(box) > FOREIGN_CARDS * self._card_area(box):
             return False
         # A card that only just appeared, or is just vanishing, is not yet decided.
         width, height = self._size
@@ -342,31 +410,70 @@ class Tracker:
                 return False
         return True
 
-    def _covered(self, track: _Card) -> bool:
-        return any(
-            not o.hidden and o.since > track.since and _overlap(o.extent, track.extent) > 0.25 for o in self._cards
-        )
+    def _card_area(self, box: Box) -> float:
+        """Of the card nearest to the place, px: cards farther from the camera are smaller."""
+        width, height = self._size
+        middle = np.array([(box[0] + box[2]) / 2 * width, (box[1] + box[3]) / 2 * height])
+        near = min(self._cards, key=lambda t: float(np.linalg.norm(t.extent.mean(axis=0) - middle)), default=None)
+        return 0.01 * width * height if near is None else max(1.0, float(cv2.contourArea(near.extent)))
 
-    def _track(self, track: _Card, time: float) -> Track:
-        certain = track.confidence >= (self._certain if track.votes else self._sure)
-        card = track.best if certain else None
-        order = np.argsort(-track.belief, kind="stable")[:3]
-        likely = tuple(int(c) for c in order if track.belief[c] > LIKELY)
-        doubtful = track.fixed is None and track.confidence < BEYOND_DOUBT
-        candidates = likely if card is None or (doubtful and len(likely) > 1) else ()
-        return Track(
-            track.number,
-            card,
-            candidates,
-            track.confidence,
-            track.sighting.kind,
-            track.sighting.corners,
-            track.extent,
-            track.since,
-            track.last_seen == time,
-            sum(track.ends) / max(1, len(track.ends)),
-            track.hidden,
-        )
+    # What is told of it.
+
+    def _ask_order(self, matched: dict[int, Sighting]) -> None:
+        """Looks in the picture which card lies on which, where time does not tell."""
+        if not self._fresh or self._image is None:
+            return
+        seen = [t for t in self._cards if t.number in matched and not t.face_down and t.hits >= HITS]
+        open_ = [
+            pair
+            for a, b in itertools.combinations(seen, 2)
+            if abs(a.laid - b.laid) < ONE_VISIT and overlap(a.extent, b.extent) > OVERLAPS
+            for pair in [(min(a.number, b.number), max(a.number, b.number))]
+            if self._asked.get(pair, 0) < ASKED
+        ]
+        touched = [t for t in seen if any(t.number in pair for pair in open_)]
+        if not open_ or any(
+            self._still.moved_since(t.extent, self._time - 0.05) or self._hand_near(t) for t in touched
+        ):
+            return
+        for pair in open_:
+            self._asked[pair] = self._asked.get(pair, 0) + 1
+        numbers = [t.number for t in seen]
+        for told in order(self._image, [matched[number] for number in numbers]):
+            upper, lower = numbers[told.upper], numbers[told.lower]
+            if (min(upper, lower), max(upper, lower)) in open_:
+                self._told[upper, lower] = self._told.get((upper, lower), 0) + 1
+
+    def _snapshots(self, time: float) -> tuple[Track, ...]:
+        """The tracks that count. Each card is in one place: where two claim it, the one that is seen and surer has it."""
+        there = [t for t in self._cards if t.hits >= HITS]
+        owner: dict[Card, Followed] = {}
+        for track in sorted(
+            there, key=lambda t: (t.last_seen == time, t.confidence, t.last_seen, -t.number), reverse=True
+        ):
+            if track.best is not None and self._settled(track):
+                owner.setdefault(track.best, track)
+        sure = {c: t for c, t in owner.items() if t.confidence >= BEYOND_DOUBT and not t.hidden}
+        found = []
+        for track in there:
+            lost = track.best is not None and self._settled(track) and owner[track.best] is not track
+            if lost and track.last_seen < time:
+                continue
+            elsewhere = {c for c, t in sure.items() if t is not track}
+            if lost and track.best is not None:
+                elsewhere.add(track.best)
+            certain = self._certain if track.votes else self._sure
+            found.append(track.snapshot(time, certain, frozenset(elsewhere)))
+        return _each_once(found)
+
+
+def _each_once(tracks: Sequence[Track]) -> tuple[Track, ...]:
+    """The tracks without a card that is told of two."""
+    best: dict[Card, Track] = {}
+    for track in tracks:
+        if track.card is not None and (track.card not in best or track.confidence > best[track.card].confidence):
+            best[track.card] = track
+    return tuple(t for t in tracks if t.card is None or best[t.card] is t)
 
 
 def _one_each(sightings: Sequence[Sighting]) -> list[Sighting]:
@@ -380,50 +487,24 @@ def _one_each(sightings: Sequence[Sighting]) -> list[Sighting]:
         elif sighting.card not in first:
             first[sighting.card] = sighting
             kept.append(sighting)
-        elif sighting.probabilities is not None and not _one_card(first[sighting.card], sighting):
+        elif sighting.probabilities is not None and not one_card(first[sighting.card], sighting):
             others = sighting.probabilities.copy()
             others[list(first)] = 0.0
-            best = int(others.argmax())
-            kept.append(Sighting(sighting.kind, best, float(others[best]), sighting.corners, others))
+            kept.append(_other(sighting, others))
     return kept
 
 
-def _one_card(a: Sighting, b: Sighting) -> bool:
-    """Near enough to be the two ends of one card."""
-    tall = max(_height(s.corners) * (CARD_HEIGHT if s.kind == "index" else 1.0) for s in (a, b))
-    return min(float(np.linalg.norm(p - q)) for p in _spots(a) for q in _spots(b)) < 1.2 * tall
+def _other(sighting: Sighting, probabilities: NDArray[np.float32]) -> Sighting:
+    best = int(probabilities.argmax())
+    sure = float(probabilities[best])
+    return Sighting(sighting.kind, best, sure, sighting.corners, probabilities, sighting.ends, sighting.indices)
 
 
-def _rank(sighting: Sighting) -> tuple[bool, float]:
-    return sighting.ends > 1, sighting.confidence
+def _rank(sighting: Sighting) -> tuple[bool, float, float, float]:
+    x, y = _where(sighting)
+    return sighting.ends > 1, sighting.confidence, -x, -y
 
 
-def _height(corners: Quad) -> float:
-    return float(np.linalg.norm(corners[3] - corners[0]))
-
-
-def _spots(sighting: Sighting) -> list[Quad]:
-    """Where the indices of a sighting are, about: an index may stand at either end of its card."""
-    return [sighting.corners[0]] if sighting.kind == "index" else [sighting.corners[0], sighting.corners[2]]
-
-
-def _distance(a: Sighting, b: Sighting) -> float:
-    """How far two sightings are apart; below 1 they may be the same card in the same place."""
-    heights = [_height(s.corners) / (1.0 if s.kind == "index" else CARD_HEIGHT) for s in (a, b)]
-    reach = 0.9 * max(*heights, 4.0)
-    return min(float(np.linalg.norm(p - q)) for p in _spots(a) for q in _spots(b)) / reach
-
-
-def _grown(quad: Quad) -> Quad:
-    """The quad with a rim for edges and shadow."""
-    middle = quad.mean(axis=0)
-    return (middle + (quad - middle) * 1.25).astype(np.float32)
-
-
-def _overlap(a: Quad, b: Quad) -> float:
-    """Share of quad ``b`` that ``a`` covers."""
-    area = abs(float(cv2.contourArea(b)))
-    if area <= 0:
-        return 0.0
-    common, _ = cv2.intersectConvexConvex(cv2.convexHull(a), cv2.convexHull(b))
-    return float(common) / area
+def _where(sighting: Sighting) -> tuple[float, float]:
+    x, y = sighting.corners[0]
+    return float(x), float(y)

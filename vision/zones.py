@@ -1,17 +1,25 @@
-"""From the picture to places on the table: which card lies in which place, and in which order.
+"""From the picture to places on the table: which card lies in which place, in which order, on which others, and who laid it.
 
 A place that is not at rest is left out of the view; a place that is there with no cards has been seen empty.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
-from rules.table import Place, SeenCard, TableView
-from vision.tracker import Scene, Track
+import numpy as np
 
-ONE_VISIT = 0.6  # seconds: cards that appear within it may have been laid together, under one hand
+from rules.table import DISCARD, MIDDLE, STOCK, Place, SeenCard, TableView, taxis_of
+from vision.shapes import height_of, overlap
+from vision.track import Track
+from vision.tracker import ONE_VISIT, OVERLAPS, Scene
+
 CLEARLY = 0.4  # difference of shares of readings that is no accident
+INSIDE = 0.05  # of a card's height: so far within another's outline an index lies there for sure
+BESIDE, APART = (
+    0.12,
+    0.15,
+)  # widths of the picture: so near to a player's place a hand comes in, and so much nearer than to any other
 
 
 def place_of(track: Track, scene: Scene, places: Sequence[Place]) -> Place | None:
@@ -28,27 +36,123 @@ def place_of(track: Track, scene: Scene, places: Sequence[Place]) -> Place | Non
 
 
 def table_view(scene: Scene, places: Sequence[Place]) -> TableView:
-    """The cards of each place at rest: lowest first, top last. Cards that are out of sight are left out."""
+    """The cards of each place at rest: lowest first, top last. Those that are covered now are among them, as hidden."""
     quiet: dict[str, list[Track]] = {place.name: [] for place in places if place.box in scene.quiet}
     for track in scene.tracks:
         place = place_of(track, scene, places)
-        if place is not None and place.name in quiet and not track.hidden:
+        if place is not None and place.name in quiet:
             quiet[place.name].append(track)
-    return TableView(scene.time, {name: tuple(map(_seen, heap(tracks))) for name, tracks in quiet.items()})
+    seats = _seats(places)
+    shown = {}
+    for name, tracks in quiet.items():
+        below = lying(tracks, scene.over)
+        shown[name] = tuple(_seen(t, scene, below[t.number], seats) for t in _stacked(tracks, scene.over))
+    return TableView(scene.time, shown)
 
 
-def heap(tracks: Sequence[Track]) -> list[Track]:
-    """Tracks in the order in which they lie on each other, lowest first: later cards lie higher; of cards that one hand brought the one
-    that is seen whole lies higher than the one whose other end is covered."""
-    order = sorted(tracks, key=lambda track: (track.since, track.number))
-    for i in range(len(order) - 1):
-        lower, upper = order[i], order[i + 1]
-        if upper.since - lower.since < ONE_VISIT and lower.whole > upper.whole + CLEARLY:
-            order[i], order[i + 1] = upper, lower
-    return order
+def heap(tracks: Sequence[Track], over: frozenset[tuple[int, int]] = frozenset()) -> list[Track]:
+    """Tracks in the order in which they lie on each other, lowest first, those of one visit that do not touch from left to right."""
+    return _stacked(tracks, over)
 
 
-def _seen(track: Track) -> SeenCard:
+def lying(tracks: Sequence[Track], over: frozenset[tuple[int, int]] = frozenset()) -> dict[int, tuple[int, ...]]:
+    """For each track, by number, those on which it lies, the one that it covers most first."""
+    order = {track.number: n for n, track in enumerate(_stacked(tracks, over))}
+    found: dict[int, tuple[int, ...]] = {}
+    for upper in tracks:
+        covered = [
+            (overlap(upper.extent, lower.extent), lower.number)
+            for lower in tracks
+            if order[lower.number] < order[upper.number]
+        ]
+        found[upper.number] = tuple(n for share, n in sorted(covered, reverse=True) if share > OVERLAPS)
+    return found
+
+
+def _stacked(tracks: Sequence[Track], over: frozenset[tuple[int, int]]) -> list[Track]:
+    waiting = sorted(tracks, key=lambda t: (t.laid, float(t.extent[:, 0].mean()), t.number))
+    lies_on: Mapping[int, set[int]] = {t.number: set() for t in waiting}
+    for i, a in enumerate(waiting):
+        for b in waiting[i + 1 :]:
+            upper = _upper(a, b, over)
+            if upper is not None:
+                lies_on[upper.number].add((b if upper is a else a).number)
+    done: list[Track] = []
+    while waiting:
+        there = {track.number for track in waiting}
+        # The first that lies on none of the others; in a ring (something was seen wrongly) the one laid first.
+        first = next((t for t in waiting if not lies_on[t.number] & there), waiting[0])
+        done.append(first)
+        waiting.remove(first)
+    return done
+
+
+def _upper(a: Track, b: Track, over: frozenset[tuple[int, int]]) -> Track | None:
+    """Which of two cards lies higher, ``a`` having been laid no later; None: it does not matter, or nothing tells."""
+    if b.laid - a.laid >= ONE_VISIT:
+        return b
+    if (a.number, b.number) in over:
+        return a
+    if (b.number, a.number) in over:
+        return b
+    if overlap(a.extent, b.extent) <= OVERLAPS:
+        return None
+    one, other = _within(a, b) + _hidden_within(b, a), _within(b, a) + _hidden_within(a, b)
+    if one != other:
+        return a if one > other else b
+    if abs(a.whole - b.whole) > CLEARLY:
+        return a if a.whole > b.whole else b
+    return None
+
+
+def _depth(track: Track, point: np.ndarray) -> float:
+    """How far inside the outline of a track a point lies, in heights of the card; below 0: outside."""
+    start = track.extent.astype(np.float64)
+    side = np.roll(start, -1, axis=0) - start
+    inward = np.column_stack([-side[:, 1], side[:, 0]]) / np.maximum(np.linalg.norm(side, axis=1), 1e-6)[:, None]
+    return float(((point - start) * inward).sum(axis=1).min()) / max(1.0, height_of(track.extent))
+
+
+def _within(card: Track, other: Track) -> int:
+    """1 if an index of the card is seen where the other one lies: it lies on it."""
+    return int(card.seen and any(_depth(other, quad.mean(axis=0)) > INSIDE for quad in card.indices))
+
+
+def _hidden_within(card: Track, other: Track) -> int:
+    """1 if the index of the card that is not seen lies where the other one does: it lies below."""
+    if not card.seen or len(card.indices) != 1 or card.kind != "card":
+        return 0
+    known = card.indices[0].mean(axis=0)
+    return int(_depth(other, 2 * card.extent.mean(axis=0) - known) > INSIDE)
+
+
+def _seats(places: Sequence[Place]) -> list[Place]:
+    names = {place.name for place in places}
+    beside = {taxis_of(name) for name in names}
+    return [place for place in places if place.name not in {MIDDLE, STOCK, DISCARD} | beside]
+
+
+def _who(came: tuple[float, float] | None, scene: Scene, seats: Sequence[Place]) -> str:
+    """The player from whose side a hand came that reached into the picture at ``came``; "" if that is not certain."""
+    if came is None or not seats:
+        return ""
+    tall = scene.size[1] / max(1, scene.size[0])
+
+    def far(place: Place) -> float:
+        x0, y0, x1, y1 = place.box
+        x, y = max(x0 - came[0], 0.0, came[0] - x1), max(y0 - came[1], 0.0, came[1] - y1)
+        return float(np.hypot(x, y * tall))
+
+    nearest, *others = sorted((far(place), place.name) for place in seats)
+    if nearest[0] > BESIDE or any(distance - nearest[0] < APART for distance, _ in others):
+        return ""
+    return nearest[1]
+
+
+def _seen(track: Track, scene: Scene, on: tuple[int, ...], seats: Sequence[Place]) -> SeenCard:
+    width = max(1, scene.size[0])
+    x, y = (float(v) / width for v in track.extent.mean(axis=0))
+    by = _who(track.came, scene, seats)
     if track.kind == "back":
-        return SeenCard(None, face_down=True, track=track.number)
-    return SeenCard(track.card, track.candidates, track=track.number)
+        return SeenCard(None, face_down=True, track=track.number, spot=(x, y), on=on, hidden=track.hidden, by=by)
+    return SeenCard(track.card, track.candidates, track=track.number, spot=(x, y), on=on, hidden=track.hidden, by=by)

@@ -69,7 +69,8 @@ def test_later_cards_lie_higher_and_hidden_ones_come_back_in_their_old_order() -
     found = views(
         (1, nothing), (1, lay("7C", 300, 150)), (1, lay("8C", 314, 154)), (1, lay("6D", 300, 150)), (1, take("6D"))
     )
-    assert story(found) == [[], ["7C"], ["7C", "8C"], ["8C", "6D"], ["7C", "8C"]]
+    assert story(found) == [[], ["7C"], ["7C", "8C"], ["7C", "8C", "6D"], ["7C", "8C"]]
+    assert [card.hidden for card in found[-11].places[MIDDLE]] == [True, False, False]
 
 
 def test_of_two_cards_laid_at_once_the_one_that_covers_the_other_is_higher() -> None:
