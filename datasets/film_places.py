@@ -15,6 +15,7 @@ CARD_WIDTH, CARD_HEIGHT = 63.0, 88.0
 
 ROOM = 74.0  # mm from card to card in a row, where there is room
 FAN = 22.0  # mm from card to card in a fan
+CLEAR = 3.5  # mm by which a card keeps off an index that shall stay free: it may be nudged
 ON = 31.0  # mm by which a card on another lets its end free
 
 # Points of a card, mm from its middle: an index at the top left, one at the bottom right.
@@ -52,10 +53,10 @@ def overlap(one: Pose, other: Pose) -> float:
     return float(covered(on_table(one, _GRID), other).mean())
 
 
-def free_indices(pose: Pose, above: Iterable[Pose]) -> int:
-    """How many of the two indices of a card nothing lies on."""
+def free_indices(pose: Pose, above: Iterable[Pose], clear: float = 0.0) -> int:
+    """How many of the two indices of a card nothing lies on; nor nearer than ``clear`` mm."""
     over = [other for other in above if np.hypot(pose.x - other.x, pose.y - other.y) < 110]
-    return sum(not any(covered(on_table(pose, index), other).any() for other in over) for index in INDICES)
+    return sum(not any(covered(on_table(pose, index), other, clear).any() for other in over) for index in INDICES)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -175,7 +176,7 @@ def _cost(pose: Pose, area: Area, lying: Sequence[Pose], want: Pose | None) -> f
         if not share:
             continue
         above = lying[number + 1 :]
-        if free_indices(other, above) and not free_indices(other, [*above, pose]):
+        if free_indices(other, above, CLEAR) and not free_indices(other, [*above, pose], CLEAR):
             cost += 120.0
         cost += 40 * abs(share - 0.5) if other is want else (60 if want is not None else 300) * share
     return cost

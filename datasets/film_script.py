@@ -10,6 +10,7 @@ import numpy as np
 from datasets.film_places import CARD_HEIGHT as CARD_HEIGHT
 from datasets.film_places import CARD_WIDTH as CARD_WIDTH
 from datasets.film_places import (
+    CLEAR,
     Area,
     area_of,
     fan_spot,
@@ -486,14 +487,16 @@ class _Director:
         top = [c.pose for c in self.lying if c.place == MIDDLE][-1:]
         spots: list[Pose] = []
         for _ in range(count):
-            tries = []
+            tries: list[tuple[float, int, Pose]] = []
             for _try in range(60):
                 x, y = self.centre + np.clip(self.rng.normal(0, 22, 2), -40, 40)
                 pose = Pose(float(x), float(y), facing + float(np.clip(self.rng.normal(0, 9), -20, 20)))
                 wrong = area.outside(pose)
                 if top and not low <= overlap(top[-1], pose) <= high:
                     wrong += 5
-                if spots and not free_indices(spots[-1], [pose]):  # it must not be covered before it has been seen
+                if spots and not free_indices(
+                    spots[-1], [pose], CLEAR
+                ):  # it must not be covered before it has been seen
                     wrong += 100
                 tries.append((wrong, len(tries), pose))
                 if not wrong:
