@@ -228,11 +228,12 @@ class Painter:
                 total += piece
             mean = (total // len(moments)).astype(np.uint8)
             lit = self._lit(mean, self._lamp[y0:y1, x0:x1])
-            width, height = view.camera.size  # at its edges the blur knows nothing of what lies beyond
-            left, top = (_EDGE if side else 0 for side in (x0, y0))
-            right, low = (_EDGE if side < whole else 0 for side, whole in ((x1, width), (y1, height)))
-            frame = frame.copy()
-            frame[y0 + top : y1 - low, x0 + left : x1 - right] = lit[top : y1 - y0 - low, left : x1 - x0 - right]
+            width, height = view.camera.size  # at the window's edges the blur knows nothing of what lies beyond
+            left, right = (x0 + _EDGE if x0 else 0), (x1 - _EDGE if x1 < width else width)
+            top, low = (y0 + _EDGE if y0 else 0), (y1 - _EDGE if y1 < height else height)
+            if left < right and top < low:
+                frame = frame.copy()
+                frame[top:low, left:right] = lit[top - y0 : low - y0, left - x0 : right - x0]
         return self._sensor.take(frame, second, rng)
 
     # ------------------------------------------------ what is really to be seen

@@ -43,6 +43,11 @@ def painter_of(seed: int, level: Level = "normal", look: Look | None = None, its
     return Painter(camera, its_deck or deck(), rng, look or film_look(rng, level, 30))
 
 
+@cache
+def cached_painter() -> Painter:
+    return painter_of(12)
+
+
 def still(*cards: Lying) -> Script:
     return Script((Clip(30.0, cards),), ())
 
@@ -94,6 +99,19 @@ def test_painting_only_what_moves_gives_the_same_picture_as_painting_all(monkeyp
     monkeypatch.setattr(Painter, "_window", lambda *_: (0, 0, *SMALL))
     for number, part in zip(moving, parts, strict=True):
         assert np.abs(film.frame(number) - part).max() <= 3
+
+
+@given(st.floats(-420, 420), st.floats(-500, 500), st.floats(0, 360), st.floats(0, 60), st.floats(0, 180))
+@settings(max_examples=30, deadline=None)
+def test_a_hand_with_a_card_can_be_anywhere_at_the_edge_of_the_picture(
+    x: float, y: float, angle: float, z: float, turned: float
+) -> None:
+    painter = cached_painter()
+    pose = Pose(x, y, angle, z)
+    moment = Moment((), (Lying(5, "middle", pose, turned),), HandAt(STYLES[0], "hold", pose))
+    script = Script((Clip(9.0, (), lambda _: (moment.carried, HandAt(STYLES[0], "hold", pose))),), ())
+    assert painter.frame(script, 1.0, np.random.default_rng(0)).shape == (360, 640, 3)
+    painter.truth(moment)
 
 
 @pytest.mark.parametrize("level", LEVELS)
