@@ -172,7 +172,8 @@ def _judge(trip: Trip, record: Record, events: list[Event], truth: Truth, announ
     told = Counter(f"late {e['about']} {e['rule']}" for e in shown if e["event"] == "late")
     trip.accused += sorted((told - late).elements())
     foul = Counter(fouls(record))
-    placed = Counter(f"misplaced {e['about']} {e['rule']}" for e in shown if e["event"] == "misplaced")
+    # A move may be told twice: put right, and again wrong.
+    placed = Counter({f"misplaced {e['about']} {e['rule']}" for e in shown if e["event"] == "misplaced"})
     trip.accused += sorted((placed - foul).elements())
     due = wanted + late + foul
     found = said + told + placed
