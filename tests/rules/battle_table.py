@@ -94,6 +94,12 @@ class BattleTable:
         """As an eye sees it that cannot tell what lies on what."""
         return tuple(replace(card, on=(), by="") for card in self.seen())
 
+    def covered(self) -> tuple[SeenCard, ...]:
+        """As an eye sees it for which every card with another one on it is covered."""
+        seen = self.seen()
+        under = {track for card in seen for track in card.on}
+        return tuple(replace(card, hidden=card.track in under) for card in seen)
+
     def meanings(self, referee: Referee, seen: tuple[SeenCard, ...] | None = None) -> tuple[Meaning, ...]:
         """What the game takes it for."""
         change = compare(referee.game.lying(referee.position), {MIDDLE: self.seen() if seen is None else seen})

@@ -165,6 +165,7 @@ def test_every_move_is_read_from_the_table_and_half_a_move_is_no_move(random: Ra
             assert meaning.part or meaning.more or verdict == "legal", (move, meaning)
         meaning = after.meanings(truth)[0]
         assert (canonical(truth, meaning.move), meaning.part, meaning.instead) == (canonical(truth, move), "", False)
+        assert after.meanings(truth, after.covered())[0] == meaning
         blurred = after.meanings(truth, after.blurred())[0]
         assert truth.judge(truth.to_move or "", blurred.move).verdict == "legal", "nobody is accused"
         defended = bool(truth.position.attack) and move != "take"

@@ -212,6 +212,8 @@ def test_every_move_is_read_from_the_table_and_half_a_move_is_no_move(random: Ra
                 assert meaning.part or meaning.more or meaning.move == move, (move, meaning)
             meaning = shown.meanings(truth)[0]
             assert (meaning.move, meaning.part, meaning.instead) == (move, "", False)
+            if not move.startswith("replace"):
+                assert shown.meanings(truth, shown.covered())[0] == meaning
             for blurred in shown.meanings(truth, shown.blurred())[:1]:
                 refused = truth.judge(player, blurred.move).verdict == "illegal"
                 assert blurred.part or not refused, f"{move} is told as {blurred}"

@@ -37,9 +37,7 @@ def shown(p: Position, change: Change) -> tuple[Meaning, ...]:
     gone = change.gone.get(MIDDLE, ())
     if not new:
         return _taking(p, gone) if gone else ()
-    larger = _larger_attack(p, stacks, new)
-    new = [card for card in new if stacks.cards[card].by != p.names[p.turn - 1]]
-    return (*larger, *(_defence(p, stacks, new, len(gone)) if new else ()))
+    return (*_larger_attack(p, stacks, new), *_defence(p, stacks, new, len(gone)))
 
 
 def mishandled(p: Position, move: Move) -> str:
@@ -117,6 +115,8 @@ def _defence(p: Position, stacks: Stacks, new: Sequence[Card], gone: int) -> tup
         return (Meaning(_words(_some_answers(p, new)), part="CE-7", todo=todo),)
     found = list(_arrangements(new, len(p.attack)))
     found.sort(key=lambda answers: (_misfit(p, stacks, answers), _broken(p, answers)))
+    if _broken(p, found[0]) and any(stacks.cards[card].by == p.names[p.turn - 1] for card in new):
+        return ()  # the attacker's cards are no answer of the defender
     meanings = tuple(dict.fromkeys(_meaning(p, answers) for answers in found))
     if gone == len(p.attack) and not _beats(p, found[0]):  # covered, or taken up while the answers still lie there
         todo = _("whoever takes picks up the own cards as well: {cards}").format(cards=" ".join(map(card_name, new)))

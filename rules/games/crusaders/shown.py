@@ -25,6 +25,7 @@ from rules.games.crusaders.moves import (
     Move,
     attack_of,
     move_of,
+    read,
     same_rank,
     written,
 )
@@ -134,12 +135,19 @@ class _Battle:
 
     def defence(self, new: Sequence[Card]) -> tuple[Meaning, ...]:
         """CR-5 to CR-12: what the first new card does."""
-        p = self.p
         for card in new:
-            if self.seen.cards[card].by not in ("", p.names[p.turn]):
-                continue  # not the defender's, who alone is on turn
-            return self._raise_to_beat(card) or self._answer(card, len(new))
+            found = self._raise_to_beat(card) or self._answer(card, len(new))
+            if not self._of_another(card, found):
+                return found
         return ()
+
+    def _of_another(self, card: Card, found: Sequence[Meaning]) -> bool:
+        """Whether ``card`` seems to be of a player who is not on turn: nobody is accused of that."""
+        p = self.p
+        if self.seen.cards[card].by in ("", p.names[p.turn]) or not found:
+            return False
+        move = read(found[0].move, p.pack)
+        return not found[0].part and move is not None and bool(broken(p, move))
 
     def _row_below(self, card: Card) -> list[Card]:
         """The row on which ``card`` surely lies; [] if there is none."""
@@ -229,9 +237,11 @@ class _Battle:
 
     def raising(self, new: Sequence[Card]) -> tuple[Meaning, ...]:
         """CR-13, CR-14: what the first new card does."""
+        found = self._raising(new)
+        return () if self._of_another(new[0], found) else found
+
+    def _raising(self, new: Sequence[Card]) -> tuple[Meaning, ...]:
         p, card = self.p, new[0]
-        if self.seen.cards[card].by not in ("", p.names[p.turn]):
-            return ()
         if not CLERICS >> card & 1 and not self._row_below(card):
             if p.phase == TAKEN:
                 return (Meaning(written(move_of(THROW | ABILITY, card))),)
