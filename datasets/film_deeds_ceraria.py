@@ -49,7 +49,7 @@ def deeds(turn: Turn) -> Iterator[Deed]:
     for number, (card, *support) in enumerate(answers):
         target = attack[min(number, len(attack) - 1)]
         last: Then = "rest" if number == len(answers) - 1 else "short"
-        yield Deed("lay", turn.player, (card,), Spot(MIDDLE, "on", target), then="short" if support else last)
+        yield Deed("lay", turn.player, (card,), Spot(MIDDLE, "on", target), then="" if support else last)
         if support:
             yield Deed("lay", turn.player, tuple(support), Spot(MIDDLE, "on", card), then=last)
     if turn.illegal:

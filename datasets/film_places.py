@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -168,6 +168,18 @@ def row_spots(area: Area, facing: float, count: int) -> list[Pose]:
     return spots
 
 
+def pushed_in(area: Area, pose: Pose) -> Pose:
+    """The card moved towards the middle of a place until it sticks out of it no more, if that can be."""
+    for _ in range(12):
+        out = area.outside(pose)
+        if out < 1:
+            break
+        dx, dy = area.middle[0] - pose.x, area.middle[1] - pose.y
+        step = min(1.0, 0.5 * out / max(1.0, float(np.hypot(dx, dy))))
+        pose = replace(pose, x=pose.x + dx * step, y=pose.y + dy * step)
+    return pose
+
+
 def _cost(pose: Pose, area: Area, lying: Sequence[Pose], want: Pose | None) -> float:
     """How bad it is to lie there: out of the place, over cards, over the last free index of a card. ``want``: to be covered in part."""
     cost = 4.0 * area.outside(pose)
@@ -178,7 +190,12 @@ def _cost(pose: Pose, area: Area, lying: Sequence[Pose], want: Pose | None) -> f
         above = lying[number + 1 :]
         if free_indices(other, above, CLEAR) and not free_indices(other, [*above, pose], CLEAR):
             cost += 120.0
-        cost += 40 * abs(share - 0.5) if other is want else (60 if want is not None else 300) * share
+        if other is want:
+            cost += 40 * abs(share - 0.5)
+        else:  # it must be plain on which card it lies, or that it lies on none
+            cost += (100 if want is not None else 300) * share
+            if want is not None and share > 0.5 * overlap(pose, want):
+                cost += 60.0
     return cost
 
 
@@ -186,7 +203,7 @@ def on_spot(area: Area, target: Pose, lying: Sequence[Pose], facing: float, rng:
     """On ``target``, which is one of ``lying`` (lowest first), so that an index of it stays free."""
     flip = 180.0 if abs((facing - target.angle + 180) % 360 - 180) > 120 and rng.random() < 0.5 else 0.0
     best, least = target, np.inf
-    for along in (ON, ON + 6, -ON, -ON - 6):
+    for along in (ON, ON + 6, ON + 14, ON + 22, -ON, -ON - 6, -ON - 14):
         for across in (0.0, 8.0, -8.0, 20.0, -20.0):
             dx, dy = turned(across + float(rng.uniform(-3, 3)), along + float(rng.uniform(-2, 2)), target.angle)
             angle = target.angle + flip + float(np.clip(rng.normal(0, 5), -10, 10))

@@ -20,6 +20,7 @@ from datasets.film_places import (
     on_spot,
     overlap,
     own_spot,
+    pushed_in,
     row_spots,
     turned,
 )
@@ -549,7 +550,7 @@ class _Director:
                 return found
         shift = 3.0 if spot.how in ("heap", "end", "own") else 1.5
         lean = (1.5 if spot.how == "fan" else 3.0) + self.manner.askew * (0.2 if spot.how in ("fan", "heap") else 1.0)
-        return [
+        askew = [
             Pose(
                 p.x + float(np.clip(rng.normal(0, shift), -2 * shift, 2 * shift)),
                 p.y + float(np.clip(rng.normal(0, shift), -2 * shift, 2 * shift)),
@@ -557,6 +558,7 @@ class _Director:
             )
             for p in found
         ]
+        return [pushed_in(area, pose) for pose in askew] if spot.how == "row" else askew
 
     def _laid(self, seat: _Seat, cards: Sequence[Card | None], spot: Spot, numbers: Sequence[int]) -> tuple[Lying, ...]:
         """Cards as they will lie there."""
