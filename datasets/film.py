@@ -24,15 +24,18 @@ from datasets.decks import held_out_decks as held_out_decks
 from datasets.demo_deck import demo_deck
 from datasets.film_camera import LEVELS, Level, Look, film_camera, film_look
 from datasets.film_painter import Painter
-from datasets.film_script import Moment, Script, write_script
+from datasets.film_script import Lying, Moment, Script, write_script
 from datasets.film_stage import Image
 from datasets.film_story import FilmError, Story, story
+from rules.cards import Card, card_name
 
 DECKS, TEXTURES = Path("data/decks"), Path("data/textures")
 
 
 class Film:
-    """A staged game: a script and the painter that shows it. The same story, seed, size and deck give the same pictures."""
+    """A staged game: a script and the painter that shows it. The same story, deck, seed, size and level give the same pictures.
+
+    Raises FilmError if the deck lacks a card."""
 
     def __init__(
         self,
@@ -46,6 +49,8 @@ class Film:
         rng = np.random.default_rng(seed)
         camera = film_camera(size, rng, level)
         self.script: Script = write_script(story, camera, rng, level)
+        if missing := sorted(_shown(self.script) - set(deck.faces)):
+            raise FilmError(f"the deck {deck.name} has no {card_name(missing[0])}; film the game with another deck")
         self.look: Look = film_look(rng, level, self.script.seconds)
         self.painter = Painter(camera, deck, rng, self.look, TEXTURES)
         self.size, self.fps, self._seed = size, fps, seed
@@ -77,6 +82,16 @@ class Film:
                 before = moment
             told = {"frame": number, "t": round(second, 3), "rest": rest, "cards": cards, "hands": hands}
             yield json.dumps(told)
+
+
+def _shown(script: Script) -> set[Card]:
+    """The cards of a film."""
+    cards: list[Lying] = []
+    for clip in script.clips:
+        cards += clip.lying
+        if clip.moving is not None:
+            cards += clip.moving(0.0)[0]
+    return {card.card for card in cards if card.card is not None}
 
 
 @contextmanager

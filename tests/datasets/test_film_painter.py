@@ -19,7 +19,7 @@ from datasets.film_camera import LEVELS, Bump, Level, Look, film_camera, film_lo
 from datasets.film_painter import Painter, raised
 from datasets.film_script import Clip, HandAt, Lying, Moment, Script
 from datasets.film_stage import Pose
-from datasets.film_story import story
+from datasets.film_story import FilmError, story
 from datasets.hands import STYLES
 from rules.cards import parse_card
 
@@ -186,6 +186,14 @@ def test_a_deck_without_a_back_gets_one() -> None:
     painter = painter_of(1, its_deck=bare)
     frame = painter.frame(still(lying(None)), 0.0, np.random.default_rng(0))
     assert np.array_equal(frame, painter.frame(still(lying(None)), 0.0, np.random.default_rng(0)))
+
+
+def test_a_deck_that_lacks_a_card_of_the_game_is_one_line() -> None:
+    few = Deck(
+        "few", "english", {card: face for card, face in deck().faces.items() if card != parse_card("7D")}, (), "", True
+    )
+    with pytest.raises(FilmError, match="the deck few has no 7D"):
+        Film(story(GAME.read_text(encoding="utf-8")), few, 1, SMALL)
 
 
 def test_the_model_card_lists_every_deck_that_is_held_out() -> None:
