@@ -39,6 +39,11 @@ class Anchor:
         self._changed = False
         self._tries = 0
 
+    @property
+    def steady(self) -> bool:
+        """Nothing has moved so much, since the last rest, that the camera may have been knocked."""
+        return not self._suspect
+
     def look(self, image: NDArray[np.uint8], moving: float, quiet: bool) -> NDArray[np.float64] | None:
         """Takes in a picture (H, W, 3) BGR of whose area the share ``moving`` moves; ``quiet``: it has all been at rest for a while.
         -> (2, 3) from px at the last rest to px now, if the camera was knocked between."""

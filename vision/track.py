@@ -5,12 +5,13 @@ A card keeps the name that many frames gave it; what a single frame says otherwi
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from rules.cards import CARD_COUNT, Card
+from vision.bump import moved_points
 from vision.sighting import Kind, Sighting
 
 Quad = NDArray[np.float32]
@@ -43,6 +44,31 @@ class Track:
     came: tuple[float, float] | None = None  # where the hand that brought it reached into the picture, in fractions
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Lies:
+    """Where a card lay when all was at rest."""
+
+    sighting: Sighting
+    extent: Quad
+    indices: tuple[Quad, ...]
+    laid: float
+    shifted: float
+    came: tuple[float, float] | None
+
+    def seen_from(self, moved: NDArray[np.float64]) -> Lies:
+        """As it is seen after the camera ``moved`` (2, 3)."""
+        return replace(
+            self,
+            sighting=replace(
+                self.sighting,
+                corners=moved_points(moved, self.sighting.corners),
+                indices=tuple(moved_points(moved, quad) for quad in self.sighting.indices),
+            ),
+            extent=moved_points(moved, self.extent),
+            indices=tuple(moved_points(moved, quad) for quad in self.indices),
+        )
+
+
 @dataclass(slots=True, eq=False)
 class Followed:
     """A card that is followed: all that is remembered of it."""
@@ -64,6 +90,7 @@ class Followed:
     indices: tuple[Quad, ...] = ()  # those seen last, px
     shifted: float = 0.0  # when it last moved, be it a little
     came: tuple[float, float] | None = None
+    rested: Lies | None = None
     belief: NDArray[np.float64] = field(default_factory=lambda: np.zeros(CARD_COUNT))
 
     def vote(self, sighting: Sighting) -> None:
@@ -77,6 +104,18 @@ class Followed:
         total = np.mean(self.votes, axis=0) * min(VOTES, len(self.votes))
         weight = np.exp(total - total.max())
         self.belief = weight[:CARD_COUNT] / weight.sum()
+
+    def settle(self) -> None:
+        """All is at rest: this is where the card lies."""
+        if self.rested is None or self.rested.extent is not self.extent or self.rested.indices is not self.indices:
+            self.rested = Lies(self.sighting, self.extent, self.indices, self.laid, self.shifted, self.came)
+
+    def follow_camera(self, moved: NDArray[np.float64]) -> None:
+        """The camera was knocked: the card lies where it lay at the last rest, seen from elsewhere. ``moved`` (2, 3), px."""
+        if self.rested is not None:
+            self.rested = now = self.rested.seen_from(moved)
+            self.sighting, self.extent, self.indices = now.sighting, now.extent, now.indices
+            self.laid, self.shifted, self.came = now.laid, now.shifted, now.came
 
     @property
     def face_down(self) -> bool:

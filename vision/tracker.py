@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rules.cards import CARD_COUNT, Card, CardSet
-from vision.bump import Anchor, moved_points
+from vision.bump import Anchor
 from vision.hands import Hands
 from vision.piles import order
 from vision.shapes import CardShape, distance, grown, moved_by, one_card, overlap, same_box
@@ -135,17 +135,7 @@ class Tracker:
         self._still.shift(moved)
         self._hands.clear()
         for track in self._cards:
-            track.sighting = Sighting(
-                track.sighting.kind,
-                track.sighting.card,
-                track.sighting.confidence,
-                moved_points(moved, track.sighting.corners),
-                track.sighting.probabilities,
-                track.sighting.ends,
-                tuple(moved_points(moved, quad) for quad in track.sighting.indices),
-            )
-            track.extent = moved_points(moved, track.extent)
-            track.indices = tuple(moved_points(moved, quad) for quad in track.indices)
+            track.follow_camera(moved)
             if not track.hidden:
                 track.look = self._still.copy_of(track.extent)
 
@@ -170,6 +160,9 @@ class Tracker:
         self._still.learn([grown(t.extent) for t in self._cards])
         for box in quiet:
             self._still.keep_rest(box)
+        if self._anchor.steady and self._still.quiet((0, 0, 1, 1)):
+            for track in self._cards:
+                track.settle()
         over = frozenset((a, b) for (a, b), n in self._told.items() if n > self._told.get((b, a), 0))
         return Scene(time, self._size, self._snapshots(time), quiet, over, self.bumped)
 
@@ -266,7 +259,8 @@ class Tracker:
         if sighting.kind == "back" or sighting.confidence < self._sure:
             return None
         extent = self._shape.extent(sighting)
-        backs = [t for t in self._cards if t.face_down and t.number not in matched and t.hits >= HITS and not t.hidden]
+        backs = [t for t in self._cards if t.face_down and t.number not in matched and t.hits >= HITS]
+        backs = [t for t in backs if not t.hidden or not self._covered(t)]
         best = max(backs, key=lambda t: same_box(t.extent, extent), default=None)
         if best is None or same_box(best.extent, extent) < TURNED_OVER:
             return None

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import cv2
+import numpy as np
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
-from rules.cards import PACKS, card_name, parse_card
-from rules.table import MIDDLE, SeenCard
-from tests.staged_table import Stage, camera, piece
+from rules.cards import PACKS, card_name, cards_in, parse_card
+from rules.table import MIDDLE, Place, SeenCard
+from tests.staged_table import Piece, Stage, camera, piece
 
 cv2.setNumThreads(1)
 
@@ -48,3 +51,229 @@ def test_a_pile_under_hands_is_told_as_it_lies(tilt: float) -> None:
     stage.take("7C", "8C", side="top")
     stage.rest()
     assert middle(stage) == []
+
+
+def test_a_hand_that_lies_on_a_pile_changes_nothing_however_long() -> None:
+    stage = tilted(30)
+    stage.bring(piece("7C", 0, 0), piece("8C", 0.35, 0.1))
+    stage.rest()
+    before = stage.views[-1].places[MIDDLE]
+    stage._hand_to(stage._middle(stage.cards), "top", 1.0)
+    stage.show(30)
+    assert MIDDLE not in stage.views[-1].places
+    stage.hand = None
+    stage.rest()
+    assert [(c.card, c.track) for c in stage.views[-1].places[MIDDLE]] == [(c.card, c.track) for c in before]
+
+
+def test_a_covered_card_is_known_as_hidden_and_comes_back_as_the_same() -> None:
+    stage = tilted(30)
+    stage.bring(piece("7C", 0, 0))
+    stage.rest()
+    number = track_of(stage, "7C")
+    stage.bring(piece("QH", 0.02, 0.03, 3))
+    stage.rest()
+    assert [(c.card, c.hidden) for c in stage.views[-1].places[MIDDLE]] == [
+        (parse_card("7C"), True),
+        (parse_card("QH"), False),
+    ]
+    stage.take("QH")
+    stage.rest()
+    assert [(c.track, c.hidden) for c in stage.views[-1].places[MIDDLE]] == [(number, False)]
+
+
+def test_a_card_pushed_a_little_stays_the_same_card() -> None:
+    stage = tilted(40)
+    stage.bring(piece("7C", -0.3, 0), piece("8C", 0.1, 0.1), piece("6S", 0.4, 0))
+    stage.rest()
+    before = stage.views[-1].places[MIDDLE]
+    for _ in range(3):
+        stage.nudge(0.2)
+        stage.rest()
+    assert [(c.card, c.track) for c in stage.views[-1].places[MIDDLE]] == [(c.card, c.track) for c in before]
+
+
+def test_a_card_carried_to_another_place_is_the_same_and_lies_there_on_top() -> None:
+    stage = tilted(30)
+    stage.bring(piece("7C", -1.2, 0))
+    stage.rest()
+    stage.bring(piece("8C", 0.8, 0))
+    stage.rest()
+    number = track_of(stage, "7C")
+    stage.take("7C")
+    stage.bring(piece("7C", 1.0, 0.2))
+    stage.rest()
+    assert middle(stage) == ["8C", "7C"]
+    assert [c.on for c in stage.views[-1].places[MIDDLE]] == [(), (track_of(stage, "8C"),)]
+    assert track_of(stage, "7C") != 0 and number != track_of(stage, "8C")
+
+
+def test_a_card_pushed_along_the_table_in_view_keeps_its_number() -> None:
+    stage = tilted(30)
+    stage.bring(piece("7C", -1.2, 0))
+    stage.rest()
+    number = track_of(stage, "7C")
+    for x in np.linspace(-1.0, 1.2, 8):
+        stage.cards = [piece("7C", float(x), 0)]
+        stage.show()
+    stage.rest()
+    assert [(c.card, c.track) for c in stage.views[-1].places[MIDDLE]] == [(parse_card("7C"), number)]
+
+
+def test_another_card_on_the_same_spot_is_another_card() -> None:
+    stage = tilted(20)
+    stage.bring(piece("7C", 0, 0))
+    stage.rest()
+    stage.take("7C", side="top")
+    stage.bring(piece("QH", 0.01, 0.01))
+    stage.rest()
+    assert middle(stage) == ["QH"]
+
+
+def test_one_frame_that_says_otherwise_renames_no_card_and_moves_none() -> None:
+    stage = tilted(20)
+    stage.bring(piece("6S", -1.0, 0))
+    stage.rest()
+    stage.bring(piece("8S", 1.0, 0))
+    stage.rest()
+    before = [(c.card, c.track) for c in stage.views[-1].places[MIDDLE]]
+    stage.misread = lambda p: parse_card("6S") if p.card == parse_card("8S") else p.card
+    stage.show(2)
+    stage.misread = lambda p: p.card
+    for view in stage.views[-2:]:
+        assert (parse_card("6S"), before[0][1]) in [(c.card, c.track) for c in view.places[MIDDLE]]
+    stage.rest()
+    assert [(c.card, c.track) for c in stage.views[-1].places[MIDDLE]] == before
+
+
+def test_a_face_down_card_turned_over_is_the_same_card() -> None:
+    stage = tilted(20)
+    stage.bring(piece("back", 0, 0))
+    stage.rest()
+    assert middle(stage) == ["back"]
+    number = stage.views[-1].places[MIDDLE][0].track
+    stage._hand_to(stage._middle(stage.cards), "bottom", 1.0)
+    stage.show(2)
+    stage.cards = [piece("KH", 0, 0)]
+    stage.show(2)
+    stage.hand = None
+    stage.rest()
+    assert [(c.card, c.track) for c in stage.views[-1].places[MIDDLE]] == [(parse_card("KH"), number)]
+
+
+def test_face_down_cards_are_followed_by_where_they_lie() -> None:
+    stage = tilted(30)
+    stage.bring(piece("back", -1.2, 0))
+    stage.bring(piece("back", 1.2, 0))
+    stage.rest()
+    before = [c.track for c in stage.views[-1].places[MIDDLE]]
+    stage.bring(piece("7C", 0, 0))
+    stage.rest()
+    backs = [c.track for c in stage.views[-1].places[MIDDLE] if c.face_down]
+    assert sorted(backs) == sorted(before) and len(before) == 2
+
+
+def test_jokers_are_followed_like_any_card() -> None:
+    stage = Stage(view=camera(30), pack=PACKS[54])
+    stage.rest()
+    stage.bring(piece("RJ", 0, 0))
+    stage.bring(piece("BJ", 0.3, 0.1))
+    stage.rest()
+    assert middle(stage) == ["RJ", "BJ"]
+
+
+@pytest.mark.parametrize(("side", "who"), [("bottom", "Ann"), ("top", "Ben"), ("left", ""), ("right", "")])
+def test_who_laid_a_card_is_told_by_where_the_hand_came_from(side: str, who: str) -> None:
+    stage = tilted(20)
+    stage.places = (
+        Place(MIDDLE, (0.2, 0.3, 0.8, 0.7)),
+        Place("Ann", (0.3, 0.75, 0.7, 1)),
+        Place("Ben", (0.3, 0, 0.7, 0.25)),
+    )
+    stage.bring(piece("7C", 0, 0), side=side)
+    stage.rest()
+    assert [c.by for c in stage.views[-1].places[MIDDLE]] == [who]
+
+
+def test_of_cards_laid_together_the_indices_tell_which_lies_on_which() -> None:
+    for lower, upper in ((piece("7C", 0, 0), piece("8C", 0.3, 0.2)), (piece("8C", 0.3, 0.2), piece("7C", 0, 0))):
+        stage = tilted(0)
+        stage.bring(lower, upper)
+        stage.rest()
+        told = stage.views[-1].places[MIDDLE]
+        assert [c.card for c in told] == [lower.card, upper.card]
+        assert told[1].on == (told[0].track,)
+
+
+@pytest.mark.parametrize("way", [(40, 15), (-25, 30), (12, -6), (60, 0)])
+def test_a_knocked_camera_is_noticed_and_no_card_is_lost(way: tuple[int, int]) -> None:
+    stage = tilted(30)
+    stage.bring(piece("7C", -0.8, 0), piece("QH", 0.6, 0.1))
+    stage.bring(piece("8C", -0.6, 0.15))
+    stage.rest()
+    before = [(c.card, c.track) for c in stage.views[-1].places[MIDDLE]]
+    bumps = []
+    stage.watch = lambda s, scene: bumps.append(scene.bumped) if scene.bumped is not None else None
+    stage.bump(*way)
+    stage.rest()
+    assert len(bumps) >= 1
+    assert np.allclose(sum(b[:, 2] for b in bumps), way, atol=2.0)
+    assert [(c.card, c.track) for c in stage.views[-1].places[MIDDLE]] == before
+    assert all(t.hidden is False for t in stage.scene.tracks)  # type: ignore[union-attr]
+
+
+def test_hands_and_pushed_cards_are_no_knock() -> None:
+    stage = tilted(30)
+    bumps = []
+    stage.watch = lambda s, scene: bumps.append(scene.bumped) if scene.bumped is not None else None
+    stage.bring(piece("7C", 0, 0), piece("8C", 0.4, 0.1))
+    stage.rest()
+    stage.nudge(0.4)
+    stage.rest()
+    stage.take("8C", side="left")
+    stage.rest()
+    assert bumps == []
+
+
+def told_at_rest(steps: list[int], tilt: int) -> None:
+    """Cards are laid and taken as ``steps`` say; after each the view is compared with what lies there."""
+    stage = tilted(tilt)
+    rng = np.random.default_rng(abs(hash(tuple(steps))) % 1000)
+    pack = [int(c) for c in rng.permutation(list(cards_in(PACKS[36])))]
+    for n, step in enumerate(steps):
+        if step < 3 or not stage.cards:
+            x = -1.5 + 0.42 * len(stage.cards) if step else 0.3 * (len(stage.cards) % 3)
+            stage.bring(Piece(pack.pop(), x, 0.12 * (n % 3), float(rng.normal(0, 8))), side=("bottom", "top")[n % 2])
+        elif step == 3:
+            stage.take_pieces(stage.cards[-1:], "left")
+        else:
+            stage.nudge(0.1)
+        stage.rest(0.8)
+        cards = [c.card for c in stage.views[-1].places[MIDDLE]]
+        assert len(set(cards)) == len(cards)
+        shown = {p.card for p, indices, _ in stage.free() if indices}
+        assert shown <= set(cards)
+        assert set(cards) <= {p.card for p in stage.cards}
+        everywhere = [c.card for place in stage.views[-1].places.values() for c in place]
+        assert len(set(everywhere)) == len(everywhere)
+
+
+@settings(max_examples=6, deadline=None, suppress_health_check=list(HealthCheck))
+@given(st.lists(st.integers(0, 4), min_size=2, max_size=7), st.sampled_from([0, 25, 45]))
+def test_at_rest_the_view_is_what_lies_there_and_each_card_lies_in_one_place(steps: list[int], tilt: int) -> None:
+    told_at_rest(steps, tilt)
+
+
+def test_the_order_in_which_a_reader_names_the_cards_does_not_matter() -> None:
+    told = []
+    for seed in (1, 2, 3):
+        stage = Stage(view=camera(30), pack=PACKS[36])
+        stage.rng = np.random.default_rng(seed)
+        stage.rest()
+        stage.bring(piece("7C", -0.6, 0), piece("8C", -0.3, 0.1), piece("QH", 0.6, 0))
+        stage.rest()
+        stage.nudge(0.0)
+        stage.take("8C")
+        stage.rest()
+        told.append([view.places for view in stage.views])
+    assert told[0] == told[1] == told[2]
