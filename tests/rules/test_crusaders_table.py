@@ -83,20 +83,20 @@ def test_CR_12_a_cleric_raises_the_fallen_card_that_lies_on_another_now() -> Non
     assert (as_yet.move, as_yet.part) == ("raise 8H 8C 7S", "CR-12")
 
 
-def test_CR_13_a_cleric_raises_the_fallen_card_with_which_it_lies() -> None:
+def test_CR_13_a_cleric_raises_the_fallen_card_that_was_drawn_clear_of_its_pair() -> None:
     referee = attacked("beat 7C 8C", "beat 7S 8S")
-    assert moves(referee, "7C 8C/7C 7S 8S/7S 7H/8S")[0] == "raise 7H 7S"
-    assert moves(referee, "7C 8C/7C 7S 8S/7S 7H/8C")[0] == "raise 7H 7C"
-    assert moves(referee, "7C 8C/7C 7S 8S/7S 9H/7C")[0] == "raise 9H 7C"
-    assert moves(referee, "8C 7C 7S 8S/7S 7H/7C")[0] == "raise 7H 7C"
-    beside = meanings(referee, "7C@0.1 8C/7C@0.1 7S@0.5 8S/7S@0.5 7H@0.3")[0]
-    assert beside.part == "CR-13"
+    assert moves(referee, "8C@0.1 7C@0.3 7S@0.5 8S/7S 7H@0.35")[0] == "raise 7H 7C"
+    assert moves(referee, "7C@0.1 8C/7C 8S@0.55 7H@0.1 7S@0.7")[0] == "raise 7H 7S"
+    assert moves(referee, "7C@0.1 8C/7C 7S@0.5 8S@0.7 9H/8C")[0] == "raise 9H 7S"
+    for cards in ("7C@0.1 8C/7C 7S@0.5 8S/7S 7H/8S", "7C@0.1 8C/7C 7S@0.5 8S/7S 7H@0.3"):
+        as_yet = meanings(referee, cards)[0]
+        assert (as_yet.move[:7], as_yet.part) == ("raise 7", "CR-13")
 
 
 def test_CR_13_other_cards_beside_the_beaten_ones_are_an_attack_that_is_not_due() -> None:
     referee = attacked("beat 7C 8C", "beat 7S 8S")
     assert moves(referee, "7C 8C/7C 7S 8S/7S 9S") == ("attack 9S",)
-    assert moves(referee, "7C 8C/7C 7S 8S/7S 9S/8S")[0] == "raise 9S 7S"
+    assert moves(referee, "7C@0.1 8C/7C 8S@0.55 9S/8S 7S@0.7")[0] == "raise 9S 7S"
 
 
 def test_CR_14_others_raise_and_throw_in_after_take() -> None:
@@ -106,7 +106,7 @@ def test_CR_14_others_raise_and_throw_in_after_take() -> None:
         "beat 7C 8C",
         "take",
     )
-    assert moves(referee, "7C 8C/7C 7S 7H/8C")[0] == "raise 7H 7C"
+    assert moves(referee, "8C@0.1 7C@0.3 7S@0.5 7H@0.31")[0] == "raise 7H 7C"
     play(referee, "pass")
     assert moves(referee, "7C 8C/7C 7S 7D")[0] == "throw! 7D"
     assert meanings(referee, "") == (Meaning("pass"),)

@@ -246,24 +246,24 @@ class _Battle:
             if p.phase == TAKEN:
                 return (Meaning(written(move_of(THROW | ABILITY, card))),)
             return (Meaning(written(attack_of(card_set(c for c in new if not CLERICS >> c & 1)))),)
-        moves = [move_of(RAISE, card, fallen) for fallen in self._likeliest_fallen(card)]
-        if self._row_below(card) or any(self._drawn_clear(fallen, card) for fallen in self._fallen()):
+        fallen = self._likeliest_fallen(card)
+        moves = [move_of(RAISE, card, each) for each in fallen]
+        alone = len(self._row_of(fallen[0])) == 1 and fallen[0] in self.seen.below(card)
+        if alone or self._drawn_clear(fallen[0], card):
             return tuple(Meaning(written(move), more=p.abilities[p.turn] == why.PRELATE) for move in moves)
         rule = "CR-14" if p.phase == TAKEN else "CR-13"
         todo = _("draw the raised card clear of its pair")
         return tuple(Meaning(written(move), part=rule, todo=todo) for move in moves)
 
     def _likeliest_fallen(self, card: Card) -> list[Card]:
-        """The fallen fighters, those first that ``card`` most likely raises: it lies on them, or they have been drawn clear."""
+        """The fallen fighters, those first that ``card`` most likely raises: they have been drawn clear, or it lies on them."""
         p = self.p
-        row = self._row_below(card)
+        below = set(self.seen.below(card))
 
         def unlikely(fallen: Card) -> tuple[int, bool, bool, bool, float]:
-            joined = [other for other in self._row_of(fallen) if self._joined(fallen, other)]
-            if row:
-                fit = FITS if {fallen, *joined} & set(self.seen.below(card)) else HARDLY
-            else:
-                fit = FITS if self._drawn_clear(fallen, card) else UNCLEAR
+            with_it = {fallen, *(other for other in self._row_of(fallen) if self._joined(fallen, other))}
+            clear = self._drawn_clear(fallen, card)
+            fit = FITS if clear else UNCLEAR if with_it & below or not below else HARDLY
             foreign = p.phase == BEATEN and not p.fallen_attackers >> fallen & 1
             refused = bool(broken(p, move_of(RAISE, card, fallen)))
             return fit, refused, foreign, not self._laid_later(fallen, card), self.seen.apart(card, fallen)
@@ -291,7 +291,7 @@ class _Battle:
         lower, upper = (one, other) if row.index(one) < row.index(other) else (other, one)
         below, beneath = self.seen.below(upper), self.seen.below(lower)
         if below or beneath:
-            return lower in below and self.seen.apart(lower, upper) < BESIDE
+            return lower in below
         return self.seen.apart(lower, upper) < BESIDE
 
     # -- the fallen --------------------------------------------------------------------------------------------------
