@@ -37,7 +37,7 @@ from rules.texts import _
 PATIENCE = 0.9  # seconds that a move which may still be going on gets to be finished
 DOUBT = 0.5  # seconds at rest after which an unsure card is asked about
 DIFFERS = 2.0  # seconds at rest after which a table that does not match is told
-PUT_RIGHT = 0.7  # seconds after which what is left of an illegal move may be a legal one
+PUT_RIGHT = 1.0  # seconds after which what is left of an illegal move may be a legal one
 UNFINISHED = 8.0  # seconds that a player gets to go on with a move
 CLEARING = 20.0  # seconds that a battle may lie there when it is over
 HAND_STEADY = 0.4  # seconds that a shown hand must lie unchanged
@@ -130,6 +130,10 @@ class Session:
     def _see_table(self, view: TableView) -> list[Event]:
         table = self._sort(view)
         change = table.change
+        if self.referee.game.lying(self.referee.position).keys() <= view.places.keys():
+            self._for("at rest", None)
+        else:
+            self._steady.pop("at rest", None)
         self._drop_questions(view, table)
         unsure = tuple(card.track for cards in table.unsure.values() for card in cards)
         difference = Difference.of(change)
@@ -187,7 +191,7 @@ class Session:
     def _put_right(self, change: Change, steady: float) -> list[Event]:
         """Cards of an illegal move still lie there. What is left of them may be a legal move: the wrong card alone went back."""
         player = self.referee.to_move
-        if steady < PUT_RIGHT or player is None or Difference.of(change) == self._awaited_still():
+        if min(steady, self._quiet()) < PUT_RIGHT or player is None or Difference.of(change) == self._awaited_still():
             return []
         for meaning in self.referee.game.shown(self.referee.position, change)[:1]:
             try:
@@ -422,8 +426,12 @@ class Session:
 
     def _undisturbed(self, steady: float) -> float:
         """How long a difference has lain there with no hand near; each hand begins that anew, but not for ever."""
-        quiet = self._for("at rest", frozenset(self._view.places if self._view is not None else ()))
-        return max(min(steady, quiet), steady / 3)
+        return max(min(steady, self._quiet()), steady / 3)
+
+    def _quiet(self) -> float:
+        """For how long all places have been at rest."""
+        since = self._steady.get("at rest")
+        return self._time - since[1] if since is not None else 0.0
 
     def _tell_part(self, meaning: Meaning, table: Sorted, steady: float) -> list[Event]:
         """Only a part of a move is to be seen: told once, if it stays so."""
