@@ -172,7 +172,9 @@ def test_who_laid_a_card_tells_whose_draw_it_is() -> None:
     referee = some_table(moves="draw 7C")
 
     def laid(by: str, place: str) -> list[tuple[str, bool]]:
-        found = change(referee, discard="6C", **{"Ben taxis": "8H 9H", "Ann": "QH 6H AH", "Ben": "QS 6S AS"})
+        found = change(
+            referee, discard="6C", **{"Ben taxis": "8H 9H", "Ann": "QH 6H AH", "Ann taxis": "8S 9S", "Ben": "QS 6S AS"}
+        )
         assert place == DISCARD
         new = {place: tuple(replace(seen, by=by) for seen in found.new[place])}
         found = Change(found.seen, new, found.gone)

@@ -101,7 +101,8 @@ def _draw(p: Position, change: Change) -> Meaning | None:
     first, before = came[0], (p.turn - 1) % len(p.names)
     if p.made != PASS and first.of(before) and (first.by is not None or first.placed):
         # The player before has gone on drawing; after taxis that can only be put right.
-        if p.made > PASS:
+        name = p.names[before]
+        if p.made > PASS or not {name, taxis_of(name)} <= change.seen.keys():
             return None
         more = takewhile(lambda card: card.of(before), came)
         whole = draw_of([*drawn(p.made), *(card.card for card in more)])
