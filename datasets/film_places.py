@@ -118,10 +118,10 @@ def half(angle: float) -> tuple[float, float]:
 def heap_spot(area: Area, end: bool | None = None) -> Pose:
     """The middle of a place, the long way; or an ``end`` of it and the rest of it."""
     width, height = area.size
-    upright = height >= CARD_HEIGHT or height >= width
     x, y = area.middle
     if end is None:
-        return Pose(x, y, area.lean[0] if upright else 90 + area.lean[1])
+        ways = (Pose(x, y, area.lean[0]), Pose(x, y, 90 + area.lean[1]))
+        return min(ways, key=lambda pose: round(area.outside(pose)))
     side = -1 if end else 1
     if height - CARD_HEIGHT > width - CARD_WIDTH:
         dx, dy = turned(0, side * max(10.0, min((height - CARD_HEIGHT) / 2 - 2, 52.0)), area.lean[1])
@@ -131,13 +131,13 @@ def heap_spot(area: Area, end: bool | None = None) -> Pose:
 
 
 def own_spot(area: Area, facing: float, edge: Sequence[float]) -> Pose:
-    """One card before its player: whole in the picture if that can be, its middle within the place."""
+    """One card before its player: its middle within the place, no more out of the picture than need be."""
     x, y = area.middle
     angle = area.turned(facing)
     out = turned(0, 1, facing)
     depth = area.size[1 if facing % 180 == 0 else 0]
     room = (edge[0] - x) * out[0] + (edge[1] - y) * out[1]  # from the middle to the edge of the picture
-    back = min(max(0.0, CARD_HEIGHT / 2 + 3 - room), max(0.0, depth / 2 - 8))
+    back = min(0.3 * max(0.0, CARD_HEIGHT / 2 + 3 - room), max(0.0, depth / 2 - 8))
     return Pose(x - out[0] * back, y - out[1] * back, angle)
 
 

@@ -668,11 +668,13 @@ class _Director:
         width = seat.area.across(seat.facing)
         step = min(22.0, (min(400.0, max(width, 150.0)) - CARD_WIDTH) / max(1, count - 1))
         bend = min(2.6, 26 / count)
+        lean = seat.area.turned(seat.facing)
+        facing = seat.facing if abs(lean - seat.facing) < 4 else lean
         cards = []
         for i, card in enumerate(deed.cards):
             k = i - (count - 1) / 2
-            dx, dy = turned(k * step, 0.5 * k * k * step * np.radians(bend), seat.facing)
-            angle = seat.facing + k * bend + float(self.rng.normal(0, 0.6))
+            dx, dy = turned(k * step, 0.5 * k * k * step * np.radians(bend), facing)
+            angle = facing + k * bend + float(self.rng.normal(0, 0.6))
             pose = Pose(seat.home[0] + dx, seat.home[1] + dy, angle)
             cards.append(Lying(card, deed.player, pose, number=self._number(card), by=deed.player))
         grip = self._grip(seat, Pose(*seat.home, seat.facing), back=42)
