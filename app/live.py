@@ -9,7 +9,7 @@ from __future__ import annotations
 import queue
 import threading
 from collections import deque
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from time import monotonic
 
@@ -17,14 +17,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from app.events import ErrorEvent, Event
-from app.eyes import Eyes, Look, Reader
+from app.eyes import Eyes, Look, Reader, known_cards
 from app.inputs import Input
+from app.places_file import KeptPlaces
 from app.record_file import RecordFile
 from app.session import Session, SessionState
 from rules.cards import Card
 from rules.referee import Referee
 from rules.setup import CardList
-from rules.table import TableView
+from rules.table import Place, TableView
 from vision.sources import Frame, Source, SourceError
 
 
@@ -66,9 +67,12 @@ class LiveTable:
         inputs: Iterable[Input] = (),
         record: RecordFile | None = None,
         settle: float = 0.3,
+        kept: KeptPlaces | None = None,
     ) -> None:
         self._source = source
-        self._eyes = Eyes(reader, referee.game.layout(referee.players), referee.setup.cards, settle)
+        self._kept = kept
+        places = kept.places if kept is not None else referee.game.layout(referee.players)
+        self._eyes = Eyes(reader, places, referee.setup.cards, settle)
         self._session = Session(referee)
         self._lock = threading.RLock()
         self._views: queue.Queue[tuple[int, TableView] | None] = queue.Queue()
@@ -113,6 +117,7 @@ class LiveTable:
                     self._eyes.correct(*self._session.corrected.popleft())
                 game = self._session.game  # before the look: what is seen belongs to this game
                 look = self._eyes.look(frame)
+                self._settle_places()
                 moments.append(monotonic())
                 self._views.put((game, look.view))
                 if self._session.referee.outcome is None:
@@ -123,6 +128,14 @@ class LiveTable:
             self._emit([ErrorEvent(self._time, "recognition", f"{type(error).__name__}: {error}")])
         finally:
             self._views.put(None)
+
+    def _settle_places(self) -> None:
+        with self._lock:
+            expected = {} if self._session.referee.rulings else known_cards(self._session.referee)
+        self._eyes.arrange(expected)
+        problem = self._kept.keep(self._eyes.places) if self._kept is not None else None
+        if problem:
+            self._emit([ErrorEvent(self._time, "places", problem)])
 
     def _trouble(self, error: SourceError) -> None:
         self._emit([ErrorEvent(self._time, error.what if error.what == "camera lost" else "source", str(error))])
@@ -184,6 +197,16 @@ class LiveTable:
         """Where the game stands."""
         with self._lock:
             return self._session.state()
+
+    @property
+    def places(self) -> tuple[Place, ...]:
+        """Where the places of the table are now, in fractions of the picture."""
+        return self._eyes.places
+
+    @places.setter
+    def places(self, places: Sequence[Place]) -> None:
+        """Puts them where a person says."""
+        self._eyes.places = tuple(places)
 
     def record_text(self) -> str:
         """The record so far."""

@@ -25,6 +25,7 @@ from rules.texts import _
 
 if TYPE_CHECKING:
     from app.eyes import Reader
+    from app.places_file import KeptPlaces
     from vision.sources import Source, SourceError
 
 FINE, FOUND, BAD_INPUT, INTERRUPTED = 0, 1, 2, 130
@@ -45,6 +46,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--record", metavar="OUT.kbz", type=Path, help=_("write the record here, after every move"))
     parser.add_argument(
         "--input", metavar="FILE", type=Path, help=_("what the camera cannot see, JSON lines with a time")
+    )
+    parser.add_argument(
+        "--places",
+        metavar="FILE",
+        type=Path,
+        help=_("where the places of the table are remembered (default, for a camera: in your Kibitz folder)"),
     )
     parser.add_argument("--realtime", action="store_true", help=_("play a film at its own pace"))
     add_reading_arguments(parser)
@@ -69,11 +76,14 @@ def run(args: argparse.Namespace) -> int:
         reader = open_reader(args.weights, args.deck)
         out = Printer(args.json)
         said = Said() if args.input is None else None
+        kept = remembered(args.places, source, referee)
+        if kept is not None and kept.problem:
+            out([ErrorEvent(0.0, "places", kept.problem)])
         try:
             if source.live:
-                watch_live(source, reader, referee, inputs, record, out, said)
+                watch_live(source, reader, referee, inputs, record, out, said, kept)
             else:
-                watch_film(source, reader, referee, inputs, record, out, said)
+                watch_film(source, reader, referee, inputs, record, out, said, kept)
         except KeyboardInterrupt:
             return INTERRUPTED
     finally:
@@ -92,6 +102,16 @@ def open_reader(weights: Path, deck: str | None) -> Reader:
 
     pack, _about = load_pack(packs_folder(), deck, reader_of(weights))
     return Recogniser(weights, ours=weights == WEIGHTS, pack=pack)
+
+
+def remembered(path: Path | None, source: Source, referee: Referee) -> KeptPlaces | None:
+    """Where the places of this table were last time: of a camera always, of a film only if ``path`` names a file for it."""
+    from app.places_file import KeptPlaces, PlacesFile, Table, places_path
+
+    if path is None and not source.live:
+        return None
+    table = Table(source.name, referee.game.id, len(referee.players))
+    return KeptPlaces(PlacesFile(path or places_path()), table, referee.game.layout(referee.players))
 
 
 class Printer:
@@ -161,11 +181,12 @@ def watch_film(
     record: RecordFile | None,
     out: Printer,
     said: Said | None = None,
+    kept: KeptPlaces | None = None,
 ) -> None:
     """A film or folder, in one thread, as fast as it can: the same film always gives the same events."""
-    from app.eyes import Eyes
+    from app.eyes import Eyes, known_cards
 
-    eyes = Eyes(reader, referee.game.layout(referee.players), referee.setup.cards)
+    eyes = Eyes(reader, kept.places if kept else referee.game.layout(referee.players), referee.setup.cards)
     session = Session(referee)
     waiting = deque(inputs)
     now = 0.0
@@ -201,7 +222,11 @@ def watch_film(
         while session.corrected:
             eyes.correct(*session.corrected.popleft())
         look = eyes.look(frame)
-        events = session.see(look.view)
+        if not session.referee.rulings:
+            eyes.arrange(known_cards(session.referee))
+        problem = kept.keep(eyes.places) if kept is not None else None
+        events: list[Event] = [ErrorEvent(now, "places", problem)] if problem else []
+        events += session.see(look.view)
         tell([*events, *look.advice] if referee.outcome is None else events)
     due(float("inf"))
     tell(session.end())
@@ -215,11 +240,12 @@ def watch_live(
     record: RecordFile | None,
     out: Printer,
     said: Said | None = None,
+    kept: KeptPlaces | None = None,
 ) -> None:
     """A camera, or a film at its own pace, until it ends or is interrupted."""
     from app.live import LiveTable
 
-    table = LiveTable(source, reader, referee, inputs=inputs, record=record)
+    table = LiveTable(source, reader, referee, inputs=inputs, record=record, kept=kept)
     changed = threading.Event()
     table.on_change = changed.set
     table.start()

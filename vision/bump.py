@@ -14,7 +14,7 @@ Points = NDArray[np.float32]
 
 _WIDTH = 480  # px of the copy that is compared
 _MARKS = 240
-_ANY, _MUCH = 0.001, 0.02  # share of the picture that moves: something; so much that the camera may have been knocked
+_ANY, _MUCH = 0.001, 0.006  # share of the picture that moves: something; so much that the camera may have been knocked
 _STILL = 0.004  # less than this: the picture stands still for a moment
 _KEPT = 0.35  # of the marks: if so many stayed where they were nothing was knocked
 _AGREE, _LEAST = 0.4, 12  # share and number of marks that must have moved as one
