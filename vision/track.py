@@ -39,7 +39,8 @@ class Track:
     seen: bool  # in this frame
     whole: float  # share of the last readings that saw it whole, both ends: what others lie on is not
     hidden: bool  # not seen, and its spot has changed: covered by other cards or a hand
-    laid: float = 0.0  # when it came to where it lies now
+    laid: float = 0.0  # when it came to where it lies now, or was first seen there
+    visit: int = 0  # how often all had been at rest by then: cards of one visit may have been laid in any order
     indices: tuple[Quad, ...] = ()  # those seen last, px
     came: tuple[float, float] | None = None  # where the hand that brought it reached into the picture, in fractions
 
@@ -52,6 +53,7 @@ class Lies:
     extent: Quad
     indices: tuple[Quad, ...]
     laid: float
+    visit: int
     shifted: float
     came: tuple[float, float] | None
 
@@ -76,6 +78,7 @@ class Followed:
     number: int
     since: float
     laid: float
+    visit: int
     sighting: Sighting
     extent: Quad
     last_seen: float
@@ -89,6 +92,7 @@ class Followed:
     hidden: bool = False
     indices: tuple[Quad, ...] = ()  # those seen last, px
     shifted: float = 0.0  # when it last moved, be it a little
+    laid_at: Quad | None = None  # its extent when it was laid there
     came: tuple[float, float] | None = None
     rested: Lies | None = None
     belief: NDArray[np.float64] = field(default_factory=lambda: np.zeros(CARD_COUNT))
@@ -108,14 +112,15 @@ class Followed:
     def settle(self) -> None:
         """All is at rest: this is where the card lies."""
         if self.rested is None or self.rested.extent is not self.extent or self.rested.indices is not self.indices:
-            self.rested = Lies(self.sighting, self.extent, self.indices, self.laid, self.shifted, self.came)
+            self.rested = Lies(self.sighting, self.extent, self.indices, self.laid, self.visit, self.shifted, self.came)
 
     def follow_camera(self, moved: NDArray[np.float64]) -> None:
         """The camera was knocked: the card lies where it lay at the last rest, seen from elsewhere. ``moved`` (2, 3), px."""
         if self.rested is not None:
             self.rested = now = self.rested.seen_from(moved)
             self.sighting, self.extent, self.indices = now.sighting, now.extent, now.indices
-            self.laid, self.shifted, self.came = now.laid, now.shifted, now.came
+            self.laid, self.visit, self.shifted, self.came = now.laid, now.visit, now.shifted, now.came
+            self.laid_at = now.extent
 
     @property
     def face_down(self) -> bool:
@@ -164,6 +169,7 @@ class Followed:
             sum(self.ends) / max(1, len(self.ends)),
             self.hidden,
             self.laid,
+            self.visit,
             self.indices,
             self.came,
         )

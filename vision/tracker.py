@@ -18,15 +18,15 @@ from numpy.typing import NDArray
 from rules.cards import CARD_COUNT, Card, CardSet
 from vision.bump import Anchor
 from vision.hands import Hands
-from vision.piles import order
-from vision.shapes import CardShape, distance, grown, moved_by, one_card, overlap, same_box
+from vision.on_top import OnTop
+from vision.one_pack import OnePack, each_once
+from vision.shapes import CardShape, distance, grown, moved_by, overlap, same_box
 from vision.sighting import Sighting
 from vision.stillness import Box, Stillness
 from vision.track import BEYOND_DOUBT, ENDS, LIKELY, Followed, Track
 
 CERTAIN = 0.85  # a vote over frames must be so sure before a ruling rests on it
 NEAR = 0.6  # ends so near each other (1: surely not one) are the same end of one card
-FAINT = 0.2  # a sighting that is no card of the pack more surely than this says nothing: a pip, a corner nearly covered
 YOUNG_SECONDS = 0.45
 HITS = 2  # frames that must show a card before it counts
 MISSES = 2  # frames in which a spot in plain view must not show its card before that is gone
@@ -43,7 +43,6 @@ LATE = 0.25  # seconds: a card is first seen so much later than it covers anothe
 TURNED_OVER = 0.6  # a face and a back that lie so much in the same place are one card
 ONE_VISIT = 0.6  # seconds: cards that appear within it may have been laid together, under one hand
 OVERLAPS = 0.03  # of a card: less is no overlap to speak of
-ASKED = 4  # so often the picture is asked which of two cards lies on the other
 UNKNOWN_BACKS = 60  # face-down cards that are remembered without being seen
 
 
@@ -66,7 +65,7 @@ class Tracker:
     ``pack``: the cards there are (no other is ever read)."""
 
     def __init__(self, sure: float = 0.5, settle: float = 0.3, pack: CardSet = (1 << CARD_COUNT) - 1) -> None:
-        self._pack = np.array([pack >> card & 1 for card in range(CARD_COUNT)], np.float32)
+        self._pack = OnePack(pack)
         self._sure = sure
         self._certain = max(sure, CERTAIN)
         self._still = Stillness(settle)
@@ -79,8 +78,8 @@ class Tracker:
         self._size = (0, 0)
         self._time = 0.0
         self._fresh = True
-        self._told: dict[tuple[int, int], int] = {}  # (upper, lower): how often the picture told it
-        self._asked: dict[tuple[int, int], int] = {}
+        self._visit, self._resting = 0, False
+        self._on_top = OnTop()
         self.bumped: NDArray[np.float64] | None = None
         """Set by ``look`` when the camera was knocked: see Scene."""
 
@@ -125,8 +124,7 @@ class Tracker:
 
     def _forget(self) -> None:
         self._cards.clear()
-        self._told.clear()
-        self._asked.clear()
+        self._on_top = OnTop()
         self._anchor = Anchor()
         self._hands = Hands()
 
@@ -145,8 +143,7 @@ class Tracker:
         time = self._time
         self._shape.learn(sightings)
         self._fresh = fresh
-        of_pack = [s for s in map(self._of_pack, sightings) if s.card is None or s.confidence >= FAINT]
-        matched = self._match(sorted(_one_each(of_pack), key=_where), time)
+        matched = self._match(self._pack.sort(sightings), time)
         self._age(set(matched), time)
         self._still.find_foreign([grown(t.extent) for t in self._explained()])
         self._hands.look(self._still, time)
@@ -160,17 +157,13 @@ class Tracker:
         self._still.learn([grown(t.extent) for t in self._cards])
         for box in quiet:
             self._still.keep_rest(box)
+        resting = len(quiet) == len(boxes)
+        self._visit += resting and not self._resting
+        self._resting = resting
         if self._anchor.steady and self._still.quiet((0, 0, 1, 1)):
             for track in self._cards:
                 track.settle()
-        over = frozenset((a, b) for (a, b), n in self._told.items() if n > self._told.get((b, a), 0))
-        return Scene(time, self._size, self._snapshots(time), quiet, over, self.bumped)
-
-    def _of_pack(self, sighting: Sighting) -> Sighting:
-        """The sighting without the cards that are not in the pack."""
-        if sighting.probabilities is None or sighting.card is None or self._pack[sighting.card]:
-            return sighting
-        return _other(sighting, sighting.probabilities * self._pack)
+        return Scene(time, self._size, self._snapshots(time), quiet, self._on_top.told(), self.bumped)
 
     # Which sighting is which card.
 
@@ -198,7 +191,8 @@ class Tracker:
             if i not in taken:
                 card = self._turned_over(sighting, matched)
                 if card is None:
-                    card = Followed(next(self._numbers), time, time, sighting, self._shape.extent(sighting), time)
+                    extent = self._shape.extent(sighting)
+                    card = Followed(next(self._numbers), time, time, self._visit, sighting, extent, time)
                     card.shifted = time
                     self._cards.append(card)
                 matched[card.number] = sighting
@@ -278,8 +272,11 @@ class Tracker:
                 track.ends = [*track.ends[-ENDS + 1 :], sighting.ends > 1]
         track.indices = sighting.indices
         track.hits += 1
+        # What hardly shows the card, while things move there, may be a hand: how the spot looks now is not how the card looks.
+        surely = sighting.card == track.best and sighting.confidence >= self._sure
+        if surely or not self._settled(track) or not self._still.moved_since(track.extent, track.last_seen - 0.05):
+            track.look = self._still.copy_of(track.extent)
         track.last_seen = time
-        track.look = self._still.copy_of(track.extent)
         track.missed_since = None
         track.missed = 0
         track.hidden = False
@@ -294,15 +291,17 @@ class Tracker:
         moved = moved_by(track.extent, extent)
         if track.hits and moved > STIRRED:
             track.shifted = time
-        if track.hits and moved > NUDGED:
-            self._laid_anew(track, time)
         track.sighting, track.extent = sighting, extent
+        if track.laid_at is None:
+            track.laid_at = extent
+        elif moved_by(track.laid_at, extent) > NUDGED:  # at once, or little by little
+            track.laid_at = extent
+            self._laid_anew(track, time)
 
     def _laid_anew(self, track: Followed, time: float) -> None:
-        track.laid = time
+        track.laid, track.visit = time, self._visit
         track.came = self._hands.brought(track.extent, self._still, time)
-        self._told = {pair: n for pair, n in self._told.items() if track.number not in pair}
-        self._asked = {pair: n for pair, n in self._asked.items() if track.number not in pair}
+        self._on_top.forget(track.number)
 
     def _find_again(self, time: float) -> None:
         """A card that went out of sight and turns up elsewhere is the same one: a pack has each card once."""
@@ -320,7 +319,7 @@ class Tracker:
             if old.since > track.since or old is track or track.confidence < self._certain:
                 continue
             if moved_by(old.extent, track.extent) < NUDGED:
-                track.laid = old.laid
+                track.laid, track.visit = old.laid, old.visit
             track.number, track.since, track.fixed = old.number, old.since, old.fixed or track.fixed
             self._cards.remove(old)
             del lost[track.best]  # type: ignore[arg-type]
@@ -373,9 +372,7 @@ class Tracker:
         backs = sorted((t for t in keep if t.face_down and t.hidden), key=lambda t: t.last_seen)
         forgotten = {t.number for t in backs[: max(0, len(backs) - UNKNOWN_BACKS)]}
         self._cards = [t for t in keep if t.number not in forgotten]
-        alive = {t.number for t in self._cards}
-        self._told = {pair: n for pair, n in self._told.items() if alive.issuperset(pair)}
-        self._asked = {pair: n for pair, n in self._asked.items() if alive.issuperset(pair)}
+        self._on_top.keep({t.number for t in self._cards})
 
     def _hand_near(self, track: Followed) -> bool:
         """Something foreign lies about the card, be it that only an arm is seen beside it: over other cards it is not told from them."""
@@ -414,29 +411,22 @@ class Tracker:
     # What is told of it.
 
     def _ask_order(self, matched: dict[int, Sighting]) -> None:
-        """Looks in the picture which card lies on which, where time does not tell."""
+        """Looks in the picture which card lies on which, where time does not tell and no hand is near."""
         if not self._fresh or self._image is None:
             return
         seen = [t for t in self._cards if t.number in matched and not t.face_down and t.hits >= HITS]
-        open_ = [
-            pair
+        pairs = [
+            (a, b)
             for a, b in itertools.combinations(seen, 2)
-            if abs(a.laid - b.laid) < ONE_VISIT and overlap(a.extent, b.extent) > OVERLAPS
-            for pair in [(min(a.number, b.number), max(a.number, b.number))]
-            if self._asked.get(pair, 0) < ASKED
+            if (a.visit == b.visit or abs(a.laid - b.laid) < ONE_VISIT) and overlap(a.extent, b.extent) > OVERLAPS
         ]
-        touched = [t for t in seen if any(t.number in pair for pair in open_)]
+        open_ = self._on_top.open_pairs((a.number, b.number) for a, b in pairs)
+        touched = [t for pair in pairs for t in pair if (pair[0].number, pair[1].number) in open_]
         if not open_ or any(
             self._still.moved_since(t.extent, self._time - 0.05) or self._hand_near(t) for t in touched
         ):
             return
-        for pair in open_:
-            self._asked[pair] = self._asked.get(pair, 0) + 1
-        numbers = [t.number for t in seen]
-        for told in order(self._image, [matched[number] for number in numbers]):
-            upper, lower = numbers[told.upper], numbers[told.lower]
-            if (min(upper, lower), max(upper, lower)) in open_:
-                self._told[upper, lower] = self._told.get((upper, lower), 0) + 1
+        self._on_top.ask(self._image, open_, {t.number: matched[t.number] for t in seen})
 
     def _snapshots(self, time: float) -> tuple[Track, ...]:
         """The tracks that count. Each card is in one place: where two claim it, the one that is seen and surer has it."""
@@ -458,47 +448,4 @@ class Tracker:
                 elsewhere.add(track.best)
             certain = self._certain if track.votes else self._sure
             found.append(track.snapshot(time, certain, frozenset(elsewhere)))
-        return _each_once(found)
-
-
-def _each_once(tracks: Sequence[Track]) -> tuple[Track, ...]:
-    """The tracks without a card that is told of two."""
-    best: dict[Card, Track] = {}
-    for track in tracks:
-        if track.card is not None and (track.card not in best or track.confidence > best[track.card].confidence):
-            best[track.card] = track
-    return tuple(t for t in tracks if t.card is None or best[t.card] is t)
-
-
-def _one_each(sightings: Sequence[Sighting]) -> list[Sighting]:
-    """A pack has each card once. Of several sightings of one card the surest is kept; what lies near it is its other end, what lies far
-    from it must be another card. Backs all stay."""
-    kept: list[Sighting] = []
-    first: dict[Card, Sighting] = {}
-    for sighting in sorted(sightings, key=_rank, reverse=True):
-        if sighting.card is None:
-            kept.append(sighting)
-        elif sighting.card not in first:
-            first[sighting.card] = sighting
-            kept.append(sighting)
-        elif sighting.probabilities is not None and not one_card(first[sighting.card], sighting):
-            others = sighting.probabilities.copy()
-            others[list(first)] = 0.0
-            kept.append(_other(sighting, others))
-    return kept
-
-
-def _other(sighting: Sighting, probabilities: NDArray[np.float32]) -> Sighting:
-    best = int(probabilities.argmax())
-    sure = float(probabilities[best])
-    return Sighting(sighting.kind, best, sure, sighting.corners, probabilities, sighting.ends, sighting.indices)
-
-
-def _rank(sighting: Sighting) -> tuple[bool, float, float, float]:
-    x, y = _where(sighting)
-    return sighting.ends > 1, sighting.confidence, -x, -y
-
-
-def _where(sighting: Sighting) -> tuple[float, float]:
-    x, y = sighting.corners[0]
-    return float(x), float(y)
+        return each_once(found)

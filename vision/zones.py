@@ -89,7 +89,7 @@ def _stacked(tracks: Sequence[Track], over: frozenset[tuple[int, int]]) -> list[
 
 def _upper(a: Track, b: Track, over: frozenset[tuple[int, int]]) -> Track | None:
     """Which of two cards lies higher, ``a`` having been laid no later; None: it does not matter, or nothing tells."""
-    if b.laid - a.laid >= ONE_VISIT:
+    if b.visit > a.visit and b.laid - a.laid >= ONE_VISIT:
         return b
     if (a.number, b.number) in over:
         return a
@@ -102,6 +102,10 @@ def _upper(a: Track, b: Track, over: frozenset[tuple[int, int]]) -> Track | None
         return a if one > other else b
     if abs(a.whole - b.whole) > CLEARLY:
         return a if a.whole > b.whole else b
+    if b.laid - a.laid >= ONE_VISIT:
+        return b
+    if abs(a.since - b.since) >= ONE_VISIT:  # they were pushed together
+        return a if a.since > b.since else b
     return None
 
 
