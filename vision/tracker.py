@@ -194,6 +194,8 @@ class Tracker:
                     extent = self._shape.extent(sighting)
                     card = Followed(next(self._numbers), time, time, self._visit, sighting, extent, time)
                     card.shifted = time
+                    if self._was_covered(card, matched):
+                        card.laid, card.visit = 0.0, 0
                     self._cards.append(card)
                 matched[card.number] = sighting
                 self._see(card, sighting, time)
@@ -246,7 +248,16 @@ class Tracker:
     def _peeps_out(self, track: Followed, sighting: Sighting) -> bool:
         """One end, not read for sure, just where an end of a known card lay: that card, now nearly covered. It says nothing new."""
         faint = sighting.kind != "back" and sighting.ends < 2 and sighting.confidence < self._sure
-        return faint and self._settled(track) and distance(track.sighting, sighting) < NEAR
+        if not (faint and self._settled(track) and distance(track.sighting, sighting) < NEAR):
+            return False
+        still = not self._still.moved_since(track.extent, track.last_seen - 0.05)
+        return still or any(
+            o is not track
+            and not o.hidden
+            and o.shifted > track.shifted
+            and overlap(o.extent, track.extent) > OVERLAPS
+            for o in self._cards
+        )
 
     def _turned_over(self, sighting: Sighting, matched: Iterable[int]) -> Followed | None:
         """The face-down card that lay just where this face lies now."""
@@ -261,6 +272,12 @@ class Tracker:
         best.votes, best.ends = [], []
         best.sighting, best.extent = sighting, extent
         return best
+
+    def _was_covered(self, card: Followed, matched: Iterable[int]) -> bool:
+        """Other cards, gone by now, lay at the last rest on what is seen of it: it was not laid, it has been uncovered."""
+        seen = card.sighting.indices or (card.sighting.corners,)
+        gone = [t for t in self._cards if t.number not in matched and t.rested is not None]
+        return all(any(overlap(t.rested.extent, part) > 0.5 for t in gone if t.rested) for part in seen)
 
     def _see(self, track: Followed, sighting: Sighting, time: float) -> None:
         # A card once read from both its ends is not read anew, otherwise, from one of them: that is covered in part.
