@@ -271,11 +271,14 @@ class _Battle:
         return sorted(self._fallen(), key=unlikely)
 
     def _drawn_clear(self, fallen: Card, card: Card) -> bool:
-        """Whether it lies apart from the cards with which it lay; one that lay alone: whether it was laid anew after ``card``."""
-        row = self._row_of(fallen)
-        if len(row) == 1:
-            return self._laid_later(fallen, card)
-        return fallen in self.seen.cards and not any(self._joined(fallen, other) for other in row)
+        """Whether it lies apart from the cards with which it lay, or at least has been moved after ``card`` was laid."""
+        others = [other for other in self._row_of(fallen) if other != fallen]
+        if fallen not in self.seen.cards:
+            return False
+        away = all(self.seen.apart(fallen, other) > BESIDE for other in others)
+        if away and self._laid_later(fallen, card):
+            return True
+        return bool(others) and not any(self._joined(fallen, other) for other in others)
 
     def _laid_later(self, one: Card, other: Card) -> bool:
         order = list(self.seen.cards)
