@@ -246,7 +246,15 @@ def _fouled(at: _Table) -> tuple[Any, str]:
     game, position = at.game, at.position
     moves = [game.completed(position, move) for move in game.legal_moves(position) or ()]
     found = [(move, word) for move in moves for word, can in _FOULS.get(game.id, {}).items() if can(at, move)]
+    found = [(move, word) for move, word in found if _goes_on(game, position, move)]  # else there is nobody to tell
     return at.random.choice(found) if found else (None, "")
+
+
+def _goes_on(game: Game[Any], position: Any, move: Any) -> bool:
+    token = game.apply(position, move)
+    over = game.to_move(position) is None
+    game.undo(position, token)
+    return not over
 
 
 def _show(at: _Table, body: list[Any]) -> bool:
