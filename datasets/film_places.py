@@ -64,13 +64,16 @@ class Area:
     """A place on the table, mm, as a slanting camera sees it: a quadrilateral.
 
     ``corners``: (4, 2), clockwise from its top left in the picture; ``middle``: the point in the middle of its picture; ``size``: how
-    wide and high it is there; ``lean``: by how many degrees clockwise its width and its height are turned on the table.
+    wide and high it is there; ``lean``: by how many degrees clockwise its width and its height are turned on the table;
+    ``normals`` (4, 2), ``limits`` (4,): a point is inside where ``normals @ point`` is below ``limits``.
     """
 
     corners: NDArray[np.float64]
     middle: tuple[float, float]
     size: tuple[float, float]
     lean: tuple[float, float]
+    normals: NDArray[np.float64]
+    limits: NDArray[np.float64]
 
     def at(self, u: float, v: float) -> tuple[float, float]:
         """The point at these fractions of its width and height."""
@@ -80,12 +83,8 @@ class Area:
 
     def outside(self, pose: Pose) -> float:
         """By how many mm a card sticks out of it, all sides together."""
-        out = 0.0
-        for start, end in zip(self.corners, np.roll(self.corners, -1, axis=0), strict=True):
-            side = (end - start) / max(1e-6, float(np.linalg.norm(end - start)))
-            beyond = (on_table(pose, _OUTLINE) - start) @ np.array((side[1], -side[0]))
-            out += max(0.0, float(beyond.max()))
-        return out
+        beyond = (on_table(pose, _OUTLINE) @ self.normals.T).max(axis=0) - self.limits
+        return float(beyond[beyond > 0].sum())
 
     def turned(self, facing: float) -> float:
         """How a card lies in it that faces a player: along its sides."""
@@ -105,7 +104,10 @@ def area_of(place: Place, camera: Camera) -> Area:
     across, down = right - left, bottom - top
     lean = (np.degrees(np.arctan2(across[1], across[0])), np.degrees(np.arctan2(-down[0], down[1])))
     size = (float(np.linalg.norm(across)), float(np.linalg.norm(down)))
-    return Area(seen, camera.on_table(cx, cy), size, (float(lean[0]), float(lean[1])))
+    sides = np.roll(seen, -1, axis=0) - seen
+    normals = np.column_stack([sides[:, 1], -sides[:, 0]]) / np.maximum(np.linalg.norm(sides, axis=1), 1e-6)[:, None]
+    limits = (normals * seen).sum(axis=1)
+    return Area(seen, camera.on_table(cx, cy), size, (float(lean[0]), float(lean[1])), normals, limits)
 
 
 def half(angle: float) -> tuple[float, float]:
@@ -180,10 +182,13 @@ def pushed_in(area: Area, pose: Pose) -> Pose:
     return pose
 
 
-def _cost(pose: Pose, area: Area, lying: Sequence[Pose], want: Pose | None) -> float:
-    """How bad it is to lie there: out of the place, over cards, over the last free index of a card. ``want``: to be covered in part."""
+def _cost(pose: Pose, area: Area, lying: Sequence[Pose], want: Pose | None, most: float) -> float:
+    """How bad it is to lie there: out of the place, over cards, over the last free index of a card; once it is ``most`` it does not
+    matter how bad. ``want``: the card to be covered in part."""
     cost = 4.0 * area.outside(pose)
     for number, other in enumerate(lying):
+        if cost >= most:
+            break
         share = overlap(pose, other)
         if not share:
             continue
@@ -208,7 +213,8 @@ def on_spot(area: Area, target: Pose, lying: Sequence[Pose], facing: float, rng:
             dx, dy = turned(across + float(rng.uniform(-3, 3)), along + float(rng.uniform(-2, 2)), target.angle)
             angle = target.angle + flip + float(np.clip(rng.normal(0, 5), -10, 10))
             pose = Pose(target.x + dx, target.y + dy, angle)
-            cost = _cost(pose, area, lying, target) + abs(across) / 8 + (along < 0)
+            extra = abs(across) / 8 + (along < 0)
+            cost = extra + _cost(pose, area, lying, target, least - extra)
             if cost < least:
                 best, least = pose, cost
     return best
@@ -227,8 +233,8 @@ def free_spot(
             for v in np.linspace(v0, 1 - v0, 6):
                 x, y = area.at(float(u), float(v))
                 pose = Pose(x, y, angle + float(rng.uniform(-4, 4)))
-                cost = _cost(pose, area, lying, None) + 0.03 * float(np.hypot(x - near[0], y - near[1]))
-                cost += 3 * (angle != facing)
+                extra = 0.03 * float(np.hypot(x - near[0], y - near[1])) + 3 * (angle != facing)
+                cost = extra + _cost(pose, area, lying, None, least - extra)
                 if cost < least:
                     best, least = pose, cost
     return best
