@@ -71,8 +71,11 @@ class Names:
             there = card_set(ought[name].cards) | ought[name].may
             sure[name] = _one_each(card for card in cards if card.card is not None)
             doubtful = []
-            for card in cards:
+            pile = [n for n, card in enumerate(cards) if ought[name].pile and card.card in ought[name].cards]
+            for number, card in enumerate(cards):
                 if card.card is not None or card.hidden:
+                    continue
+                if pile and number < pile[-1]:  # nobody lays a card below others
                     continue
                 left = tuple(c for c in card.candidates if not (seen | away) >> c & 1)
                 if left and not all(there >> c & 1 for c in left):  # a card of the pile that peeps out is no news
