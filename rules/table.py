@@ -58,7 +58,7 @@ class SeenCard:
     face_down: bool = False
     track: int = 0  # the tracker's number for this physical card; 0: none
     spot: tuple[float, float] = (0.0, 0.0)  # its middle, x and y from the top left, both in widths of the picture
-    on: tuple[int, ...] = ()  # tracks of the cards it lies on, in part
+    on: tuple[int, ...] = ()  # tracks of the cards it lies on, in part; that which it covers most first
     hidden: bool = False  # known to lie there, but covered now
     by: str = ""  # the player from whose side the hand came that laid it; "" if that is not certain
 

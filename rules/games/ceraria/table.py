@@ -112,7 +112,7 @@ def _defence(p: Position, stacks: Stacks, new: Sequence[Card], gone: int) -> tup
     """CE-7, CE-8. ``gone``: of so many attacking cards nothing is seen."""
     if len(new) > 2 * len(p.attack):
         todo = _("each attacking card gets one answer, with one support at most: take the others back")
-        return (Meaning(_words(_some_answers(p, new)), part="CE-7", todo=todo),)
+        return (Meaning(_words([(card,) for card in new[: len(p.attack)]]), part="CE-7", todo=todo),)
     found = list(_arrangements(new, len(p.attack)))
     found.sort(key=lambda answers: (_misfit(p, stacks, answers), _broken(p, answers)))
     if _broken(p, found[0]) and any(stacks.cards[card].by == p.names[p.turn - 1] for card in new):
@@ -130,10 +130,6 @@ def _arrangements(new: Sequence[Card], number: int) -> Iterator[tuple[_Answer, .
     for cards in permutations(new):
         for size in sizes:
             yield (cards[: size[0]], cards[size[0] :]) if number == 2 else (cards,)
-
-
-def _some_answers(p: Position, new: Sequence[Card]) -> tuple[_Answer, ...]:
-    return tuple((card,) for card in new[: len(p.attack)])
 
 
 def _misfit(p: Position, stacks: Stacks, answers: Sequence[_Answer]) -> int:
@@ -159,15 +155,16 @@ def _larger_defence(p: Position, stacks: Stacks, new: Sequence[Card]) -> tuple[M
     over = [card for card in stacks.cards if p.discard >> card & 1]
     if not any(set(stacks.below(card)) & set(over) for card in new):
         return ()
-    piles: dict[Card, list[Card]] = {}
+    piles: dict[Card, list[Card]] = {}  # by attacking card: what lies on it
+    bottom: dict[Card, Card] = {}
     for card in (*over, *new):
-        below = [under for under in piles if under in stacks.all_below(card)]
-        if below:
-            piles[below[0]].append(card)
-        elif card in new:
-            return ()
-        else:
+        bottom[card] = next((bottom[under] for under in stacks.below(card) if under in bottom), card)
+        if bottom[card] != card:
+            piles[bottom[card]].append(card)
+        elif card in over:
             piles[card] = []
+        else:
+            return ()
     if len(piles) > 2 or not all(1 <= len(pile) <= 2 for pile in piles.values()):
         return ()
     return (Meaning(_words([tuple(piles[card]) for card in sorted(piles)]), instead=True),)
