@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import io
 import json
 import re
 from collections import Counter
@@ -10,6 +12,7 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
+from app.cli import main as kibitz
 from app.events import Event
 from app.inputs import read_input_file
 from app.record_file import RecordFile
@@ -153,6 +156,19 @@ def watch(film: Path, reader: KeptReader, source: Timed, *, answering: bool, fol
     trip.written = played(parse(written.read_text(encoding="utf-8"))) if written.exists() else []
     _judge(trip, record, events, truth, {entry.say for entry in inputs})
     return trip
+
+
+def watch_by_command(film: Path, said: Path, record: Record, folder: Path) -> tuple[list[str], int]:
+    """Watches ``film`` as users do, from the record's beginning: what was written down, and the exit status. The events are left in
+    ``folder``/events.jsonl."""
+    start, out = folder / "start.kbz", folder / "out.kbz"
+    start.write_text(write(record.head, ()), encoding="utf-8")
+    out.unlink(missing_ok=True)
+    command = ["watch", str(film), "--start", str(start), "--record", str(out), "--input", str(said), "--json"]
+    with contextlib.redirect_stdout(io.StringIO()) as printed:
+        status = kibitz(command)
+    (folder / "events.jsonl").write_text(printed.getvalue(), encoding="utf-8")
+    return played(parse(out.read_text(encoding="utf-8"))), status
 
 
 def _judge(trip: Trip, record: Record, events: list[Event], truth: Truth, announced: set[str | None]) -> None:

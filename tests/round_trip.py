@@ -10,9 +10,7 @@ with answers, every illegal move and foul of the hand called so, and nobody accu
 from __future__ import annotations
 
 import argparse
-import contextlib
 import functools
-import io
 import json
 import multiprocessing
 import statistics
@@ -31,8 +29,9 @@ from datasets.film import Film, find_deck, held_out_decks, write_film
 from datasets.film_games import film_game
 from datasets.film_story import FilmError, story
 from rules.games import GAMES
+from rules.record import parse
 from tests.film_reading import ROOT, KeptReader, Timed, fingerprint, reader_fingerprint
-from tests.film_trip import watch
+from tests.film_trip import played, watch, watch_by_command
 
 FOLDER = Path("data/films")
 LEVELS = ("calm", "normal", "rough")
@@ -193,24 +192,12 @@ def met(results: Sequence[dict[str, Any]]) -> bool:
     return share["open"] >= OPEN_GOAL and share["answered"] >= ANSWERED_GOAL and clean and called
 
 
-def demo() -> bool:
+def demo(folder: Path) -> bool:
     """The committed film of the demo, watched by the command that users have."""
-    from app.cli import main as kibitz
-    from rules.record import parse
-    from tests.film_trip import played
-
-    out = Path("data/films") / "demo.kbz"
-    out.parent.mkdir(parents=True, exist_ok=True)
-    out.unlink(missing_ok=True)
+    folder.mkdir(parents=True, exist_ok=True)
     record = parse((DEMO / "table.kbz").read_text(encoding="utf-8"))
-    start = out.with_name("demo-start.kbz")
-    from rules.record import write
-
-    start.write_text(write(record.head, ()), encoding="utf-8")
-    command = ["watch", str(DEMO / "table.mp4"), "--start", str(start), "--record", str(out)]
-    with contextlib.redirect_stdout(io.StringIO()):
-        kibitz([*command, "--input", str(DEMO / "table.jsonl"), "--json"])
-    fine = played(parse(out.read_text(encoding="utf-8"))) == played(record)
+    written, _status = watch_by_command(DEMO / "table.mp4", DEMO / "table.jsonl", record, folder)
+    fine = written == played(record)
     print(f"the film of the demo: {'right' if fine else 'WRONG'}", flush=True)
     return fine
 
@@ -242,7 +229,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     jobs = [(name, args.seed + n, args.level, args.deck, text) for n, (name, text) in enumerate(texts)]
     if not jobs:
         jobs = [(g, args.seed + n, args.level, args.deck, None) for n in range(args.films) for g in games]
-    fine = demo() if args.demo else True
+    fine = demo(args.out / "demo") if args.demo else True
     results = []
     work = functools.partial(one_film, out=args.out)
     if args.workers > 1 and len(jobs) > 1:

@@ -10,12 +10,12 @@ import pytest
 from app.cli import main
 from app.paths import DEMO
 from rules.record import parse
-from tests.round_trip import played, watch
+from tests.film_trip import played, watch_by_command
 
 
 def test_watching_the_film_gives_its_record_back(tmp_path: Path) -> None:
     record = parse((DEMO / "table.kbz").read_text(encoding="utf-8"))
-    seen, status, _ = watch(DEMO / "table.mp4", DEMO / "table.jsonl", record, tmp_path)
+    seen, status = watch_by_command(DEMO / "table.mp4", DEMO / "table.jsonl", record, tmp_path)
     assert seen == played(record)
     assert status == 1  # two moves were illegal
     events = [json.loads(line) for line in (tmp_path / "events.jsonl").read_text(encoding="utf-8").splitlines()]
