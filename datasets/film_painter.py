@@ -29,6 +29,7 @@ _ROUND = 3.5  # mm, the radius of its corners
 _FREE = 0.9  # of an index: it is to be seen
 _ON_EDGE = 0.04  # width of a card by its height: so narrow only its edge is seen
 _EDGE = 4  # px
+_GHOST = 6.0  # px between two pictures of what moves while the shutter is open
 _KEPT = 4  # tables at rest that are remembered
 
 
@@ -208,12 +209,8 @@ class Painter:
 
     def frame(self, script: Script, second: float, rng: np.random.Generator) -> Image:
         """The picture that the camera takes at ``second``; (H, W, 3) BGR. Only what moves is painted anew."""
-        moments: list[Moment] = []
-        for part in (0.0, 0.2, 0.4, 0.6, 0.8):
-            moment = script.at(second + self.look.shutter * part)
-            if not moments or moment != moments[-1]:
-                moments.append(moment)
         view = self.view(second)
+        moments = self._exposed(script, second, view.camera)
         window = self._window(moments, view.camera)
         frame = self._at_rest(view, moments[-1].lying)[1]
         if window is not None:
@@ -235,6 +232,20 @@ class Painter:
                 frame = frame.copy()
                 frame[top:low, left:right] = lit[top - y0 : low - y0, left - x0 : right - x0]
         return self._sensor.take(frame, second, rng)
+
+    def _exposed(self, script: Script, second: float, camera: Camera) -> list[Moment]:
+        """Moments while the shutter is open, the closer the faster something moves; one if all is still."""
+        first, last = script.at(second), script.at(second + 0.9 * self.look.shutter)
+        if first == last:
+            return [first]
+        poses = [[c.pose for c in m.carried] + [hand.pose for hand in m.hands] for m in (first, last)]
+        way = 0.0
+        if len(poses[0]) == len(poses[1]) > 0:
+            ends = [camera.project(np.array([[p.x, p.y, p.z] for p in row])) for row in poses]
+            way = float(np.linalg.norm(ends[1] - ends[0], axis=1).max())
+        count = int(np.clip(way / _GHOST, 2, 9))
+        between = [script.at(second + self.look.shutter * 0.9 * k / count) for k in range(1, count)]
+        return [first, *between, last]
 
     # ------------------------------------------------ what is really to be seen
 
