@@ -79,6 +79,7 @@ class Tracker:
         self._time = 0.0
         self._fresh = True
         self._visit, self._resting = 0, False
+        self._sure_now: list[Sighting] = []
         self._on_top = OnTop()
         self.bumped: NDArray[np.float64] | None = None
         """Set by ``look`` when the camera was knocked: see Scene."""
@@ -174,6 +175,7 @@ class Tracker:
         a little elsewhere than before; then what may be the same by its place alone.
         """
         pairs = []
+        self._sure_now = [s for s in sightings if s.card is not None and s.confidence >= self._sure]
         for i, sighting in enumerate(sightings):
             for track in self._cards:
                 gap = distance(track.sighting, sighting)
@@ -194,8 +196,6 @@ class Tracker:
                     extent = self._shape.extent(sighting)
                     card = Followed(next(self._numbers), time, time, self._visit, sighting, extent, time)
                     card.shifted = time
-                    if self._was_covered(card, matched):
-                        card.laid, card.visit = 0.0, 0
                     self._cards.append(card)
                 matched[card.number] = sighting
                 self._see(card, sighting, time)
@@ -250,13 +250,14 @@ class Tracker:
         faint = sighting.kind != "back" and sighting.ends < 2 and sighting.confidence < self._sure
         if not (faint and self._settled(track) and distance(track.sighting, sighting) < NEAR):
             return False
-        still = not self._still.moved_since(track.extent, track.last_seen - 0.05)
-        return still or any(
-            o is not track
-            and not o.hidden
-            and o.shifted > track.shifted
-            and overlap(o.extent, track.extent) > OVERLAPS
-            for o in self._cards
+        if not self._still.moved_since(track.extent, track.last_seen - 0.05):
+            return True
+        later = {o.best: o.shifted > track.shifted for o in self._cards}  # by card: it came after this one
+        return any(
+            other.card != track.best
+            and later.get(other.card, True)
+            and overlap(self._shape.extent(other), track.extent) > OVERLAPS
+            for other in self._sure_now
         )
 
     def _turned_over(self, sighting: Sighting, matched: Iterable[int]) -> Followed | None:
@@ -272,12 +273,6 @@ class Tracker:
         best.votes, best.ends = [], []
         best.sighting, best.extent = sighting, extent
         return best
-
-    def _was_covered(self, card: Followed, matched: Iterable[int]) -> bool:
-        """Other cards, gone by now, lay at the last rest on what is seen of it: it was not laid, it has been uncovered."""
-        seen = card.sighting.indices or (card.sighting.corners,)
-        gone = [t for t in self._cards if t.number not in matched and t.rested is not None]
-        return all(any(overlap(t.rested.extent, part) > 0.5 for t in gone if t.rested) for part in seen)
 
     def _see(self, track: Followed, sighting: Sighting, time: float) -> None:
         # A card once read from both its ends is not read anew, otherwise, from one of them: that is covered in part.
