@@ -182,8 +182,8 @@ class _Battle:
         if base == fallen and self.p.fallen_attackers >> fallen & 1:
             return False  # others lie on it
         others = [] if base == fallen else [base]
-        if self.seen.below(fallen):
-            return target in self.seen.below(fallen) and not set(others) & set(self.seen.below(fallen))
+        if below := [lower for lower in self.seen.below(fallen) if lower in (*others, *self.unbeaten)]:
+            return below[0] == target
         return self.seen.lies_on(fallen, [target]) and self.seen.misfit(fallen, target, [*others, target]) == FITS
 
     def _with_a_fallen(self, card: Card) -> bool:
