@@ -65,24 +65,40 @@ class Names:
             for name, cards in places.items()
         }
         seen = card_set({card.card for cards in places.values() for card in cards if card.card is not None})
-        sure: dict[str, list[SeenCard]] = {}
+        open_ = {name: self._open(cards, ought[name], seen | away) for name, cards in places.items()}
+        gone = compare(ought, {name: _one_each(cards) for name, cards in places.items()}).gone_cards
+        named: dict[int, Card] = {}
         unsure: dict[str, tuple[SeenCard, ...]] = {}
-        for name, cards in places.items():
-            there = card_set(ought[name].cards) | ought[name].may
-            sure[name] = _one_each(card for card in cards if card.card is not None)
-            doubtful = []
-            pile = [n for n, card in enumerate(cards) if ought[name].pile and card.card in ought[name].cards]
-            for number, card in enumerate(cards):
-                if card.card is not None or card.hidden:
-                    continue
-                if pile and number < pile[-1]:  # nobody lays a card below others
-                    continue
-                left = tuple(c for c in card.candidates if not (seen | away) >> c & 1)
-                if left and not all(there >> c & 1 for c in left):  # a card of the pile that peeps out is no news
-                    doubtful.append(replace(card, candidates=left))
-            if doubtful:
-                unsure[name] = tuple(doubtful)
+        for name, cards in open_.items():
+            left = []
+            for card in cards:  # what is missed from its place, or from another, is what lies there
+                found = next((c for c in card.candidates if c in gone and c not in named.values()), None)
+                if found is None:
+                    left.append(card)
+                else:
+                    named[card.track] = found
+            if left:
+                unsure[name] = tuple(left)
+        sure = {
+            name: _one_each(
+                replace(card, card=named[card.track], candidates=()) if card.track in named else card for card in cards
+            )
+            for name, cards in places.items()
+        }
         return Sorted(compare(ought, sure), unsure)
+
+    def _open(self, cards: Sequence[SeenCard], lying: Lying, elsewhere: CardSet) -> list[SeenCard]:
+        """The cards of a place that are not read for sure and may be news, with what they may be."""
+        there = card_set(lying.cards) | lying.may
+        pile = [n for n, card in enumerate(cards) if lying.pile and card.card in lying.cards]
+        found = []
+        for number, card in enumerate(cards):
+            if card.card is not None or card.hidden or (pile and number < pile[-1]):  # nobody lays a card below others
+                continue
+            left = tuple(c for c in card.candidates if not elsewhere >> c & 1)
+            if left and not all(there >> c & 1 for c in left):  # a card of the pile that peeps out is no news
+                found.append(replace(card, candidates=left))
+        return found
 
     def doubtful(self, change: Change) -> dict[str, tuple[SeenCard, ...]]:
         """New cards that may be something else than what they were read as, by place."""

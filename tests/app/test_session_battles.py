@@ -117,5 +117,5 @@ def test_a_hand_over_the_battle_is_no_news() -> None:
 def test_what_is_left_of_an_illegal_attack_may_be_a_legal_one() -> None:
     table = Table(CERARIA)
     assert table.show("8H 9S@4", 1) == ["Ann: 8H 9S illegal CE-6"]
-    assert table.show("8H", 1) == ["Ann: 8H legal"]
+    assert table.show("8H", 1.5) == ["Ann: 8H legal"]
     assert table.show("8H 9H/8H") == ["Ben: 9H legal"]

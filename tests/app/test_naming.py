@@ -1,0 +1,39 @@
+"""Which card is which: physical facts help, the rules of a game do not."""
+
+from __future__ import annotations
+
+from app.naming import Names
+from rules.cards import parse_card
+from rules.table import DISCARD, Lying, SeenCard, TableView
+
+QH, JH, KH, KD = map(parse_card, ("QH", "JH", "KH", "KD"))
+OUGHT = {"Ann": Lying((QH,)), "Ben": Lying((KH,)), DISCARD: Lying()}
+
+
+def view(**places: SeenCard) -> TableView:
+    return TableView(1.0, {name: (card,) for name, card in places.items()})
+
+
+def test_an_unsure_card_where_a_card_is_missed_is_that_card() -> None:
+    seen = view(Ann=SeenCard(None, (JH, QH), track=1), Ben=SeenCard(KH, track=2))
+    assert Names().sort(seen, OUGHT, 0).matches
+
+
+def test_an_unsure_card_is_one_that_is_missed_elsewhere() -> None:
+    seen = TableView(1.0, {"Ann": (SeenCard(QH, track=1),), "Ben": (), DISCARD: (SeenCard(None, (KD, KH), track=3),)})
+    change = Names().sort(seen, OUGHT, 0).change
+    assert [card.card for card in change.new[DISCARD]] == [KH]
+    assert change.gone == {"Ben": (KH,)}
+
+
+def test_a_card_that_lies_elsewhere_is_no_candidate() -> None:
+    seen = view(Ann=SeenCard(QH, track=1), Ben=SeenCard(KH, track=2), discard=SeenCard(None, (KD, KH, JH), track=3))
+    sorted_ = Names().sort(seen, OUGHT, 0)
+    assert [card.candidates for card in sorted_.unsure[DISCARD]] == [(KD, JH)]
+
+
+def test_what_people_say_holds() -> None:
+    names = Names()
+    names.tell(3, KD)
+    seen = view(Ann=SeenCard(QH, track=1), Ben=SeenCard(KH, track=2), discard=SeenCard(None, (JH,), track=3))
+    assert [card.card for card in names.sort(seen, OUGHT, 0).change.new[DISCARD]] == [KD]
