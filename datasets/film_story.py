@@ -174,14 +174,22 @@ def story(text: str) -> Story:
         match line:
             case HoldsLine():
                 cards = tuple(read_cards(line.cards))
+                # Of a hand that shows fewer cards than it must have the rest may be covered: that it is all is said.
+                whole = len(cards) >= _hand_size(referee, line.player)
                 referee.holds(line.player, cards)
-                fits = told.HANDS and cards
+                fits = told.HANDS and cards and whole
                 words = "" if fits else f"{line.player} holds {write_cards(cards)}"
                 deeds.append(Deed("show" if fits else "say", line.player, cards, words=words))
             case MoveLine():
                 later = tuple(other for other in record.body[number + 1 :] if isinstance(other, MoveLine))
                 deeds += _carried_out(told, referee, line, later)
     return Story(places, tuple(start), tuple(deeds))
+
+
+def _hand_size(referee: Referee, player: str) -> int:
+    seat = referee.players.index(player)
+    heaps = referee.game.heaps(referee.position)
+    return next((len(heap.cards) for heap in heaps if heap.kind == "hand" and heap.owner == seat), 0)
 
 
 def _carried_out(told: Teller, referee: Referee, line: MoveLine, later: tuple[MoveLine, ...]) -> list[Deed]:
