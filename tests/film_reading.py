@@ -110,7 +110,8 @@ def _save(path: Path, readings: dict[float, list[Sighting]]) -> None:
 def _load(path: Path) -> dict[float, list[Sighting]]:
     if not path.exists():
         return {}
-    with np.load(path) as a:
+    with np.load(path) as file:
+        a = {name: file[name] for name in file.files}  # each is unpacked whenever it is asked for
         readings: dict[float, list[Sighting]] = {float(moment): [] for moment in a["moments"]}
         at = 0
         for n, moment in enumerate(a["moment"]):
