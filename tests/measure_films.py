@@ -37,6 +37,7 @@ from vision.sighting import Sighting
 GAMES = Path(__file__).resolve().parent / "datasets" / "games"
 LEAST = 12.0  # px: lower indices do not count
 RATE, FRAMES = 10.0, 6  # frames a second that `watch` reads, and how many of each rest
+BESIDE = 0.6  # of its width and height: so far a reading may be off the middle of its index
 EASIER = 0.5  # films of which less than so much of the share that fails on photographs fails are easier
 OUTCOMES = ("right and sure", "wrong and sure", "unsure", "missed")
 
@@ -89,7 +90,7 @@ def compare(cards: Iterable[dict[str, Any]], sightings: Sequence[Sighting], sure
             height = float(np.linalg.norm(index[3] - index[0]) + np.linalg.norm(index[2] - index[1])) / 2
             if height < LEAST:
                 continue
-            found = [s for s in sightings if s.card is not None and _shows(s, index.mean(axis=0), 0.6 * height)]
+            found = [s for s in sightings if s.card is not None and _shows(s, index)]
             best = max(found, key=lambda s: s.confidence, default=None)
             if best is None or best.card is None:
                 outcome = "missed"
@@ -110,9 +111,15 @@ def compare(cards: Iterable[dict[str, Any]], sightings: Sequence[Sighting], sure
     return errors
 
 
-def _shows(sighting: Sighting, spot: np.ndarray, near: float) -> bool:
+def _shows(sighting: Sighting, index: np.ndarray) -> bool:
+    """The middle of one of the indices of ``sighting`` lies on ``index`` (4, 2) or just beside it; those next to it in a fan do not."""
     quads = sighting.indices or (sighting.corners,)
-    return any(float(np.linalg.norm(quad.mean(axis=0) - spot)) < near for quad in quads)
+    across, down = index[1] - index[0], index[3] - index[0]
+    for quad in quads:
+        off = quad.mean(axis=0) - index.mean(axis=0)
+        if max(abs(off @ across) / (across @ across), abs(off @ down) / (down @ down)) < BESIDE:
+            return True
+    return False
 
 
 def rests(film: Film) -> list[list[int]]:
