@@ -36,6 +36,9 @@ class Hands:
     def __init__(self) -> None:
         self._arms: deque[_Arm] = deque(maxlen=48)
 
+    def __len__(self) -> int:
+        return len(self._arms)
+
     def clear(self) -> None:
         """Forgets them."""
         self._arms.clear()

@@ -22,6 +22,9 @@ class OnTop:
         self._told: dict[Pair, int] = {}  # (upper, lower): how often
         self._asked: dict[Pair, int] = {}  # (lower number, higher number)
 
+    def __len__(self) -> int:
+        return len(self._asked)
+
     def told(self) -> frozenset[Pair]:
         """Pairs (upper, lower)."""
         return frozenset((a, b) for (a, b), n in self._told.items() if n > self._told.get((b, a), 0))

@@ -5,6 +5,7 @@ Nothing here knows one size for the whole picture: cards farther from a slanting
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 import cv2
@@ -23,7 +24,8 @@ _LEARN = 0.1  # how quickly newer cards tell how large a card is for its index
 
 def height_of(corners: Quad) -> float:
     """The height of a quad (4, 2), px."""
-    return float(np.linalg.norm(corners[3] - corners[0]) + np.linalg.norm(corners[2] - corners[1])) / 2
+    (x0, y0), (x1, y1), (x2, y2), (x3, y3) = corners.tolist()
+    return (math.hypot(x3 - x0, y3 - y0) + math.hypot(x2 - x1, y2 - y1)) / 2
 
 
 def reading_height(sighting: Sighting) -> float:
@@ -38,10 +40,19 @@ def spots(sighting: Sighting) -> list[NDArray[np.float32]]:
     return [sighting.corners[0]] if sighting.kind == "index" else [sighting.corners[0], sighting.corners[2]]
 
 
+def distances(some: Sequence[Sighting], others: Sequence[Sighting]) -> NDArray[np.float64]:
+    """(n, m): how far each of ``some`` is from each of ``others``; below 1 they may be the same card in the same place."""
+    if not some or not others:
+        return np.zeros((len(some), len(others)))
+    reach_a, reach_b = (0.9 * np.array([max(reading_height(s), 4.0) for s in row]) for row in (some, others))
+    a, b = (np.array([(s.corners[0], s.corners[0 if s.kind == "index" else 2]) for s in row]) for row in (some, others))
+    gaps = np.linalg.norm(a[:, None, :, None] - b[None, :, None, :], axis=-1).min(axis=(2, 3))
+    return np.asarray(gaps / np.maximum(reach_a[:, None], reach_b[None]))
+
+
 def distance(a: Sighting, b: Sighting) -> float:
     """How far two sightings are apart; below 1 they may be the same card in the same place."""
-    reach = 0.9 * max(reading_height(a), reading_height(b), 4.0)
-    return min(float(np.linalg.norm(p - q)) for p in spots(a) for q in spots(b)) / reach
+    return float(distances([a], [b])[0, 0])
 
 
 def one_card(a: Sighting, b: Sighting) -> bool:
@@ -69,7 +80,8 @@ def overlap(a: Quad, b: Quad) -> float:
 
 def moved_by(before: Quad, now: Quad) -> float:
     """How far the middle of a card has moved, in its own heights."""
-    return float(np.linalg.norm(before.mean(axis=0) - now.mean(axis=0))) / max(height_of(before), height_of(now), 1.0)
+    (x0, y0), (x1, y1) = before.mean(axis=0).tolist(), now.mean(axis=0).tolist()
+    return math.hypot(x1 - x0, y1 - y0) / max(height_of(before), height_of(now), 1.0)
 
 
 def same_box(a: Quad, b: Quad) -> float:

@@ -48,6 +48,7 @@ class Stillness:
         self.settle = settle
         self._size = (0, 0)  # (H, W) of the small picture
         self.scale = 1.0  # px of the small picture for one px of the full one
+        self._gained: float | None = None  # in this frame
         self.share_moving = 0.0  # of the picture, between this frame and the one before
         self.small: Small = np.zeros((0, 0, 3), np.float32)
         self._time = 0.0
@@ -61,6 +62,7 @@ class Stillness:
     def look(self, image: NDArray[np.uint8], time: float) -> bool:
         """Takes in a frame: ``image`` (H, W, 3) uint8 BGR at ``time`` seconds. -> True if anything moved since the one before."""
         changed = True
+        self._gained = None
         height, width = image.shape[:2]
         size = (max(8, round(height * SMALL_WIDTH / width)), SMALL_WIDTH)
         small = small_copy(image, size[::-1]).astype(np.float32)
@@ -93,6 +95,7 @@ class Stillness:
         # A rim less: there the table is mixed with what lies beside it.
         known = cv2.erode(cv2.warpAffine(known, matrix, size, flags=cv2.INTER_NEAREST), np.ones((3, 3), np.uint8))
         self._known = known.astype(bool)
+        self._gained = None
         self._foreign_since = np.full(self._size, np.inf)
         self.foreign = np.zeros(self._size, bool)
         self._rest = None
@@ -129,6 +132,11 @@ class Stillness:
 
     def _gain(self) -> float:
         """What the camera's automatic exposure changed, from the spots that show the table."""
+        if self._gained is None:
+            self._gained = self._measured_gain()
+        return self._gained
+
+    def _measured_gain(self) -> float:
         if self._known.sum() < 100:
             return 1.0
         seen = self.small[self._known] @ _GREY

@@ -20,7 +20,7 @@ from vision.bump import Anchor
 from vision.hands import Hands
 from vision.on_top import OnTop
 from vision.one_pack import OnePack, each_once
-from vision.shapes import CardShape, distance, grown, moved_by, overlap, same_box
+from vision.shapes import CardShape, distance, distances, grown, moved_by, overlap, same_box
 from vision.sighting import Sighting
 from vision.stillness import Box, Stillness
 from vision.track import BEYOND_DOUBT, ENDS, LIKELY, Followed, Track
@@ -176,9 +176,9 @@ class Tracker:
         """
         pairs = []
         self._sure_now = [s for s in sightings if s.card is not None and s.confidence >= self._sure]
+        gaps = distances([track.sighting for track in self._cards], sightings)
         for i, sighting in enumerate(sightings):
-            for track in self._cards:
-                gap = distance(track.sighting, sighting)
+            for track, gap in zip(self._cards, gaps[:, i].tolist(), strict=True):
                 grade = self._grade(track, sighting, gap)
                 if grade is not None:
                     pairs.append((grade, gap, i, track))
@@ -340,11 +340,12 @@ class Tracker:
 
     def _age(self, seen: set[int], time: float) -> None:
         """Cards not seen in this frame: still there, hidden?"""
+        there = [t.sighting for t in self._cards if t.number in seen]
         for track in self._cards:
             if track.number in seen:
                 continue
             unchanged = track.look is not None and self._still.unchanged(track.extent, track.look)
-            replaced = any(o.number in seen and distance(o.sighting, track.sighting) < 0.5 for o in self._cards)
+            replaced = bool((distances([track.sighting], there) < 0.5).any())
             unchanged = unchanged and not replaced
             track.hidden = not unchanged
             if unchanged and track.hits >= HITS:
