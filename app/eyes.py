@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 import numpy as np
@@ -15,6 +15,7 @@ from rules.cards import Card, CardSet
 from rules.referee import Referee
 from rules.table import Place, TableView
 from vision.advice import advise
+from vision.blind import Blindness
 from vision.places import propose, seen_from
 from vision.sighting import Sighting
 from vision.sources import Frame
@@ -66,6 +67,7 @@ class Eyes:
         self.tracker = Tracker(reader.sure, settle, pack)
         self._reader = reader
         self._adviser = Adviser()
+        self._blindness = Blindness()
         self._sightings: list[Sighting] = []
         self._readings = 0
 
@@ -97,6 +99,9 @@ class Eyes:
 
     def look(self, frame: Frame) -> Look:
         """Reads the frame if there can be news in it, and follows the cards."""
+        if self._blindness.blind(frame.image) and self._scene is not None:
+            nothing = replace(self._scene, time=frame.time, quiet=())
+            return Look(nothing, TableView(frame.time), self._advice(frame))
         changed = self.tracker.look(frame.image, frame.time)
         if self.tracker.bumped is not None:
             height, width = frame.image.shape[:2]

@@ -6,6 +6,7 @@ before an undo or a new game is dropped. All methods may be called from any thre
 
 from __future__ import annotations
 
+import contextlib
 import queue
 import threading
 from collections import deque
@@ -27,6 +28,9 @@ from rules.referee import Referee
 from rules.setup import CardList
 from rules.table import Place, TableView
 from vision.sources import Frame, Source, SourceError
+
+MOST_EVENTS = 10_000  # kept for a screen that does not fetch them; the oldest go
+MOST_VIEWS = 20  # waiting for the session; the oldest go
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -76,7 +80,7 @@ class LiveTable:
         self._session = Session(referee)
         self._lock = threading.RLock()
         self._views: queue.Queue[tuple[int, TableView] | None] = queue.Queue()
-        self._events: deque[Event] = deque()
+        self._events: deque[Event] = deque(maxlen=MOST_EVENTS)
         self._inputs = deque(inputs)
         self._record = record
         self._frame: LiveFrame | None = None
@@ -109,25 +113,38 @@ class LiveTable:
 
     def _recognise(self) -> None:
         moments: deque[float] = deque(maxlen=20)
+        told = ""
         try:
             for frame in self._source.frames(self._trouble):
                 if self._stop.is_set():
                     break
-                while self._session.corrected:
-                    self._eyes.correct(*self._session.corrected.popleft())
-                game = self._session.game  # before the look: what is seen belongs to this game
-                look = self._eyes.look(frame)
-                self._settle_places()
-                moments.append(monotonic())
-                self._views.put((game, look.view))
-                if self._session.referee.outcome is None:
-                    self._emit([*look.advice])
-                self._frame = _live_frame(frame, look, moments, game)
-                self._changed()
+                try:
+                    self._look(frame, moments)
+                except Exception as error:  # the next picture may be a better one
+                    problem = f"{type(error).__name__}: {error}"
+                    if problem != told:
+                        self._emit([ErrorEvent(self._time, "recognition", problem)])
+                    told = problem
         except Exception as error:  # a thread that dies unheard would be a frozen screen
-            self._emit([ErrorEvent(self._time, "recognition", f"{type(error).__name__}: {error}")])
+            self._emit([ErrorEvent(self._time, "source", f"{type(error).__name__}: {error}")])
         finally:
             self._views.put(None)
+
+    def _look(self, frame: Frame, moments: deque[float]) -> None:
+        while self._session.corrected:
+            self._eyes.correct(*self._session.corrected.popleft())
+        game = self._session.game  # before the look: what is seen belongs to this game
+        look = self._eyes.look(frame)
+        self._settle_places()
+        moments.append(monotonic())
+        while self._views.qsize() >= MOST_VIEWS:
+            with contextlib.suppress(queue.Empty):
+                self._views.get_nowait()
+        self._views.put((game, look.view))
+        if self._session.referee.outcome is None:
+            self._emit([*look.advice])
+        self._frame = _live_frame(frame, look, moments, game)
+        self._changed()
 
     def _settle_places(self) -> None:
         with self._lock:
@@ -154,6 +171,8 @@ class LiveTable:
             for entry in self._inputs:
                 self._do(lambda entry=entry: entry.tell(self._session))  # type: ignore[misc]
             self._do(self._session.end)
+        problem = self._record.save(self.record_text(), again=True) if self._record is not None else None
+        self._emit([ErrorEvent(self._time, "record", problem)] if problem else [])
         self.over.set()
         self._changed()
 

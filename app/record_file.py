@@ -36,6 +36,7 @@ class RecordFile:
         self.path = path
         self._written: str | None = None
         self._tried: str | None = None
+        self._told = ""  # what went wrong, as it was last told
         try:
             self._check()
         except OSError as error:
@@ -71,7 +72,8 @@ class RecordFile:
     def save(self, text: str, *, again: bool = False) -> str | None:
         """Writes the record if it changed since the last try (``again``: since the last that went well).
 
-        -> what went wrong, in a line; the file is then as it was.
+        -> what went wrong, in a line; the file is then as it was. The same trouble is told once until a save goes well, or if asked
+        for ``again``.
         """
         if text == (self._written if again else self._tried):
             return None
@@ -81,10 +83,12 @@ class RecordFile:
                 self._keep_other_game(self.path, text)
             self._replace(self.path, text)
         except OSError as error:
-            return _("{path}: the record could not be written ({problem}); {remedy}, the next move tries again").format(
-                path=self.path, problem=error.strerror or error, remedy=_remedy(error)
-            )
-        self._written = text
+            trouble = _(
+                "{path}: the record could not be written ({problem}); {remedy}, the next move tries again"
+            ).format(path=self.path, problem=error.strerror or error, remedy=_remedy(error))
+            known, self._told = self._told == trouble, trouble
+            return None if known and not again else trouble
+        self._written, self._told = text, ""
         return None
 
     def close_part(self, text: str) -> str | None:

@@ -87,6 +87,8 @@ class Session:
         self._known: dict[str, set[Card]] = {player: set() for player in referee.players}
         self._late_told = list(referee.late)
         self._ended = False
+        # An illegal move with which the record ends may still lie there: it is not told again.
+        self._lies_there = referee.rulings[-1] if referee.rulings and referee.rulings[-1].verdict == "illegal" else None
 
     # What is seen.
 
@@ -142,6 +144,8 @@ class Session:
             if not self._differs <= view.places.keys():
                 return []  # a place that did not match is not at rest
             self._awaited, self._differs = None, frozenset()
+            if self._quiet() >= DIFFERS:
+                self._lies_there = None
             return self._matched()
         unseen = self._differs - view.places.keys()  # these have not been looked at since
         self._differs = unseen | difference.places | table.unsure.keys()
@@ -184,7 +188,9 @@ class Session:
         events += self._matched() if self._mismatch else []
         player = self.referee.to_move
         assert player is not None
-        events += self._play(player, meaning.move)
+        there, self._lies_there = self._lies_there, None
+        if there is None or (there.player, there.move) != (player, meaning.move):
+            events += self._play(player, meaning.move)
         self._await(before, spots(change.new))
         return events
 
@@ -260,6 +266,7 @@ class Session:
         self._awaited = Awaited(still, seen, clearing=clearing, move=ruling.n, rule=rule)
 
     def _play(self, player: str, move: str) -> list[Event]:
+        self._lies_there = None
         ruling = self.referee.play(player, move)
         if ruling.verdict != "illegal":
             for known in self._known.values():

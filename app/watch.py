@@ -230,6 +230,8 @@ def watch_film(
         tell([*events, *look.advice] if referee.outcome is None else events)
     due(float("inf"))
     tell(session.end())
+    problem = record.save(session.referee.text(), again=True) if record is not None else None
+    out([ErrorEvent(now, "record", problem)] if problem else [])
 
 
 def watch_live(

@@ -242,17 +242,25 @@ class _Camera:
         return _open_capture(self._address, backends)
 
     def frames(self, trouble: Trouble) -> Iterator[Frame]:
+        lost = False
+        size: tuple[int, int] | None = None  # of the first picture; all others are brought to it
         while not self._stop.is_set():
             good, image = False, None
             if self._capture is not None:
                 with contextlib.suppress(cv2.error):
                     good, image = self._capture.read()
             if good and image is not None and image.size:
+                lost = False
+                size = size or (image.shape[1], image.shape[0])
+                if (image.shape[1], image.shape[0]) != size:  # found again, a camera may have forgotten its size
+                    image = cv2.resize(image, size, interpolation=cv2.INTER_AREA)
                 yield Frame(image, time.monotonic() - self._began)
                 continue
             if self._capture is not None:
                 self._capture.release()
                 self._capture = None
+            if not lost:
+                lost = True
                 trouble(SourceError("camera lost", self.name, "check the cable or the network; looking for it again"))
             if not self._stop.wait(RETRY_SECONDS):
                 self._capture = self._open()
