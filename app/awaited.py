@@ -63,9 +63,9 @@ class Awaited:
             if (left := tuple(card for card in cards if (name, card.card) not in self.still.new))
         }
         gone = {
-            name: left
-            for name, cards in change.gone.items()
-            if (left := tuple(card for card in cards if (name, card) not in self.still.gone))
+            name: still
+            for name, lost in change.gone.items()
+            if (still := tuple(card for card in lost if (name, card) not in self.still.gone))
         }
         return Change(change.seen, new, gone)
 

@@ -27,18 +27,18 @@ OPSET = 17
 LARGEST = 15_000_000  # bytes a file
 
 
-def load_detector(checkpoint: Path) -> nn.Module:
-    """The detector of a checkpoint, as it is exported."""
-    weights = average_weights(checkpoint)
+def load_detector(*checkpoints: Path) -> nn.Module:
+    """The detector of a checkpoint, or the mean of several, as it is exported."""
+    weights = average_weights(*checkpoints)
     model = new_detector(wide="model.22.cv2.0.2.weight" in weights)
     model.load_state_dict(weights)
     return RawDetector(model.eval()).eval()
 
 
-def load_reader(checkpoint: Path) -> nn.Module:
-    """The reader of a checkpoint, as it is exported."""
+def load_reader(*checkpoints: Path) -> nn.Module:
+    """The reader of a checkpoint, or the mean of several, as it is exported."""
     model = Reader()
-    model.load_state_dict(average_weights(checkpoint))
+    model.load_state_dict(average_weights(*checkpoints))
     return RawReader(model.eval()).eval()
 
 
@@ -66,11 +66,11 @@ def _difference(model: nn.Module, path: Path, shape: Sequence[int]) -> float:
 
 
 def export(
-    detector: Path | None,
-    reader: Path | None,
+    detector: Sequence[Path] | None,
+    reader: Sequence[Path] | None,
     out: Path,
     settings: Settings | None = None,
-    fast_detector: Path | None = None,
+    fast_detector: Sequence[Path] | None = None,
 ) -> dict[str, float]:
     """Writes what is given; gives the largest difference to torch of each. ``settings``: None keeps those that are there."""
     out.mkdir(parents=True, exist_ok=True)
@@ -81,10 +81,10 @@ def export(
         (reader, READER, load_reader, (3, 3, 64, 64), True),
     ]
     with tempfile.TemporaryDirectory(dir=out) as folder:
-        for checkpoint, name, load, shape, batch in jobs:
-            if checkpoint is None:
+        for checkpoints, name, load, shape, batch in jobs:
+            if not checkpoints:
                 continue
-            model, part = load(checkpoint), Path(folder) / name
+            model, part = load(*checkpoints), Path(folder) / name
             _write(model, torch.rand(*shape), part, batch)
             differences[name] = max(
                 _difference(model, part, shape),
@@ -99,10 +99,10 @@ def export(
     return differences
 
 
-def write_checkpoint(checkpoints: Mapping[str, Path], out: Path) -> None:
+def write_checkpoint(checkpoints: Mapping[str, Sequence[Path]], out: Path) -> None:
     """The weights of all networks (their names as models.train knows them) in one small file (half precision), from which a later training
     can go on with --start."""
-    stored = {f"{task}.{k}": v for task, path in checkpoints.items() for k, v in average_weights(path).items()}
+    stored = {f"{task}.{k}": v for task, runs in checkpoints.items() for k, v in average_weights(*runs).items()}
     out.parent.mkdir(parents=True, exist_ok=True)
     save_file({k: v.half().contiguous() if v.is_floating_point() else v for k, v in stored.items()}, out)
 
@@ -110,9 +110,14 @@ def write_checkpoint(checkpoints: Mapping[str, Path], out: Path) -> None:
 def main(argv: Sequence[str] | None = None) -> int:
     """The command line."""
     parser = argparse.ArgumentParser(prog="python -m models.export", description=__doc__.split("\n\n")[0])
-    parser.add_argument("--detector", type=Path, help="checkpoint, such as runs/detector/last.safetensors")
-    parser.add_argument("--fast-detector", type=Path, help="checkpoint of the narrow detector, for films")
-    parser.add_argument("--reader", type=Path, help="checkpoint, such as runs/reader/last.safetensors")
+    parser.add_argument(
+        "--detector",
+        type=Path,
+        nargs="+",
+        help="checkpoint, such as runs/detector/last.safetensors; several: the mean of their weights",
+    )
+    parser.add_argument("--fast-detector", type=Path, nargs="+", help="checkpoint of the narrow detector, for films")
+    parser.add_argument("--reader", type=Path, nargs="+", help="checkpoint, such as runs/reader/last.safetensors")
     parser.add_argument("--out", type=Path, default=WEIGHTS, help="folder for the weights (default: our own)")
     parser.add_argument("--checkpoint", type=Path, help="also write the networks here, to go on training from later")
     args = parser.parse_args(argv)

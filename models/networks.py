@@ -48,11 +48,17 @@ def new_detector(wide: bool = False) -> nn.Module:
     return model
 
 
-def average_weights(checkpoint: Path) -> dict[str, Tensor]:
-    """The moving average of a run, float32; a file without one is taken as it is."""
+def average_weights(checkpoint: Path, *more: Path) -> dict[str, Tensor]:
+    """The moving average of a run, float32; a file without one is taken as it is. With ``more`` runs, which began where this one did,
+    the mean of all: it often keeps what each of them is better at."""
     stored = load_file(checkpoint)
     averaged = {k.removeprefix("average."): v for k, v in stored.items() if k.startswith("average.")}
-    return {k: v.float() if v.is_floating_point() else v for k, v in (averaged or stored).items()}
+    weights = {k: v.float() if v.is_floating_point() else v for k, v in (averaged or stored).items()}
+    others = [average_weights(other) for other in more]
+    return {
+        k: torch.stack([v, *(other[k] for other in others)]).mean(0) if v.is_floating_point() else v
+        for k, v in weights.items()
+    }
 
 
 def load_matching(model: nn.Module, weights: Mapping[str, Tensor]) -> int:

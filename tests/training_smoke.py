@@ -55,7 +55,7 @@ def test_a_few_steps_are_trained_stopped_gone_on_with_exported_and_read(shards: 
         checkpoints[task] = train(task, shards, run, steps=5, batch=batch, resume=True)
         assert json.loads((run / "state.json").read_text())["step"] == 5
     out = tmp_path / "weights"
-    differences = export(checkpoints["detector"], checkpoints["reader"], out, None, checkpoints["fast-detector"])
+    differences = export([checkpoints["detector"]], [checkpoints["reader"]], out, None, [checkpoints["fast-detector"]])
     assert len(differences) == 3
     assert max(differences.values()) < 0.01
     for ours in (True, False):
