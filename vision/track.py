@@ -88,6 +88,7 @@ class Followed:
     fixed: Card | None = None  # named by a person
     look: NDArray[np.float32] | None = None  # what its spot looked like when it was last seen
     missed_since: float | None = None
+    lay_on: frozenset[int] = frozenset()  # tracks of the cards below it, when it went out of sight
     missed: int = 0  # frames since then in which its spot was in plain view
     hidden: bool = False
     indices: tuple[Quad, ...] = ()  # those seen last, px
@@ -113,6 +114,7 @@ class Followed:
         """All is at rest: this is where the card lies."""
         if self.rested is None or self.rested.extent is not self.extent or self.rested.indices is not self.indices:
             self.rested = Lies(self.sighting, self.extent, self.indices, self.laid, self.visit, self.shifted, self.came)
+            self.laid_at = self.extent  # pushed a little by every move, a card is still not laid anew
 
     def follow_camera(self, moved: NDArray[np.float64]) -> None:
         """The camera was knocked: the card lies where it lay at the last rest, seen from elsewhere. ``moved`` (2, 3), px."""

@@ -23,7 +23,7 @@ from vision.one_pack import OnePack, each_once
 from vision.shapes import CardShape, distance, distances, grown, moved_by, overlap, same_box
 from vision.sighting import Sighting
 from vision.stillness import Box, Stillness
-from vision.track import BEYOND_DOUBT, ENDS, LIKELY, Followed, Track
+from vision.track import BEYOND_DOUBT, ENDS, LIKELY, Followed, Quad, Track
 
 CERTAIN = 0.85  # a vote over frames must be so sure before a ruling rests on it
 NEAR = 0.6  # ends so near each other (1: surely not one) are the same end of one card
@@ -67,7 +67,7 @@ class Tracker:
     def __init__(self, sure: float = 0.5, settle: float = 0.3, pack: CardSet = (1 << CARD_COUNT) - 1) -> None:
         self._pack = OnePack(pack)
         self._sure = sure
-        self._certain = max(sure, CERTAIN)
+        self._certain = CERTAIN
         self._still = Stillness(settle)
         self._anchor = Anchor()
         self._hands = Hands()
@@ -352,6 +352,7 @@ class Tracker:
                 track.missed_since, track.missed = None, 0
             elif track.missed_since is None:
                 track.missed_since = time
+                track.lay_on = self._below(track)
 
     def _explained(self) -> list[Followed]:
         """The cards whose spots need no other explanation: those there, and hidden ones that later cards lie on."""
@@ -392,13 +393,27 @@ class Tracker:
         around = self._still.fill([grown(track.extent, 1.7)])
         return bool(around.any()) and bool(self._still.foreign[around].mean() > BUSY)
 
+    def _below(self, track: Followed) -> frozenset[int]:
+        """The cards that lay, at the last rest, where the track was seen: below it."""
+        parts, enough = _seen_parts(track)
+        others = [o for o in self._cards if o is not track and o.rested is not None]
+        return frozenset(
+            o.number for o in others if o.rested and any(overlap(o.rested.extent, part) > enough for part in parts)
+        )
+
     def _covered(self, track: Followed) -> bool:
         """Later cards lie on all of it that was seen last: it cannot be seen."""
-        later = [o for o in self._cards if o is not track and o.hits >= HITS and o.shifted > track.last_seen - LATE]
-        by_index = bool(track.indices) and not track.face_down
-        parts = [grown(quad) for quad in track.indices] if by_index else [track.extent]
-        enough = COVERS_INDEX if by_index else COVERS
-        return all(any(overlap(o.extent, part) > enough for o in later) for part in parts)
+        parts, enough = _seen_parts(track)
+        since = track.last_seen - LATE
+        later = [o for o in self._cards if o is not track and o.hits >= HITS and o.shifted > since]
+
+        def covers(other: Followed, part: Quad) -> bool:
+            if overlap(other.extent, part) <= enough:
+                return False
+            # A card on which it lay before can be pushed, but not on top of it.
+            return other.laid > since or other.number not in track.lay_on
+
+        return all(any(covers(other, part) for other in later) for part in parts)
 
     def _at_rest(self, box: Box) -> bool:
         if not self._still.quiet(box):
@@ -462,3 +477,10 @@ class Tracker:
             certain = self._certain if track.votes else self._sure
             found.append(track.snapshot(time, certain, frozenset(elsewhere)))
         return each_once(found)
+
+
+def _seen_parts(track: Followed) -> tuple[list[Quad], float]:
+    """What was seen of a card last, px, and the share of it that another card must cover to hide it."""
+    if track.indices and not track.face_down:
+        return [grown(quad) for quad in track.indices], COVERS_INDEX
+    return [track.extent], COVERS

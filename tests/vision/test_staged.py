@@ -277,3 +277,30 @@ def test_the_order_in_which_a_reader_names_the_cards_does_not_matter() -> None:
         stage.rest()
         told.append([view.places for view in stage.views])
     assert told[0] == told[1] == told[2]
+
+
+def test_a_card_taken_off_others_that_are_stirred_by_it_is_gone() -> None:
+    stage = tilted(20)
+    stage.bring(piece("7C", -0.1, 0))
+    stage.rest()
+    stage.bring(piece("8C", 0.15, 0.05))
+    stage.rest()
+    stage.bring(piece("QH", 0.02, 0.02))
+    stage.rest()
+    stage.take("QH")
+    stage.cards = [Piece(p.card, p.x + 0.12, p.y + 0.04, p.degrees) for p in stage.cards]
+    stage.rest()
+    assert middle(stage) == ["7C", "8C"]
+
+
+def test_a_pile_pushed_again_and_again_keeps_its_order() -> None:
+    stage = tilted(20)
+    for n, name in enumerate(("7C", "8C", "QH")):
+        stage.bring(piece(name, -0.6 + 0.3 * n, 0.1 * n))
+        stage.rest()
+    for _ in range(4):
+        stage.cards = [
+            Piece(p.card, p.x + (0.13 if p.card == parse_card("7C") else 0.12), p.y, p.degrees) for p in stage.cards
+        ]
+        stage.rest(0.8)
+    assert middle(stage) == ["7C", "8C", "QH"]
