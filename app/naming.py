@@ -5,7 +5,7 @@ A card lies in one place only; what people say of a card holds for the rest of t
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from rules.cards import Card, CardSet, card_set
@@ -30,6 +30,7 @@ class Names:
     def __init__(self) -> None:
         self._told: dict[int, Card | None] = {}  # by people; None: no card at all
         self._used: dict[int, Card] = {}  # in moves that were made
+        self._gone: set[int] = set()  # covered cards that have been taken away, as a move told
 
     def tell(self, track: int, card: Card | None) -> Card | None:
         """People say what ``track`` is. -> what it was taken for in a move, if in any."""
@@ -39,6 +40,12 @@ class Names:
     def use(self, cards: Sequence[SeenCard]) -> None:
         """These cards have been taken for what they were read as, in a move."""
         self._used |= {card.track: card.card for card in cards if card.card is not None}
+
+    def lose(self, change: Change, ought: Mapping[str, Lying], cards: Collection[Card]) -> None:
+        """After a move with ``cards``: what is covered and ought not to lie there any more has been taken away."""
+        for name, there in change.seen.items():
+            stay = card_set(ought[name].cards) | ought[name].may | card_set(cards) if name in ought else 0
+            self._gone |= {c.track for c in there if c.hidden and c.card is not None and not stay >> c.card & 1}
 
     def forget_use(self) -> None:
         """A new record begins."""
@@ -59,9 +66,10 @@ class Names:
     def sort(self, view: TableView, ought: Mapping[str, Lying], away: CardSet) -> Sorted:
         """Compares the places of ``ought`` that are at rest with the view. ``away``: cards that lie in none of these places."""
         places = {name: self.named(view.places[name]) for name in ought if name in view.places}
+        self._gone -= {card.track for cards in places.values() for card in cards if not card.hidden}
         in_view = {card.card for cards in places.values() for card in cards if not card.hidden}
         places = {
-            name: [card for card in cards if not card.hidden or card.card not in in_view]
+            name: [c for c in cards if not c.hidden or (c.card not in in_view and c.track not in self._gone)]
             for name, cards in places.items()
         }
         seen = card_set({card.card for cards in places.values() for card in cards if card.card is not None})
@@ -90,10 +98,15 @@ class Names:
     def _open(self, cards: Sequence[SeenCard], lying: Lying, elsewhere: CardSet) -> list[SeenCard]:
         """The cards of a place that are not read for sure and may be news, with what they may be."""
         there = card_set(lying.cards) | lying.may
-        pile = [n for n, card in enumerate(cards) if lying.pile and card.card in lying.cards]
+        heap = lying.may and not lying.cards  # what lies below in a heap is no news
+        above = [
+            n for n, c in enumerate(cards) if c.card is not None and (heap or (lying.pile and c.card in lying.cards))
+        ]
         found = []
         for number, card in enumerate(cards):
-            if card.card is not None or card.hidden or (pile and number < pile[-1]):  # nobody lays a card below others
+            if (
+                card.card is not None or card.hidden or (above and number < above[-1])
+            ):  # nobody lays a card below others
                 continue
             left = tuple(c for c in card.candidates if not elsewhere >> c & 1)
             if left and not all(there >> c & 1 for c in left):  # a card of the pile that peeps out is no news

@@ -191,6 +191,8 @@ class Session:
         there, self._lies_there = self._lies_there, None
         if there is None or (there.player, there.move) != (player, meaning.move):
             events += self._play(player, meaning.move)
+        ought = self.referee.game.lying(self.referee.position)
+        self._names.lose(change, ought, _cards_of(meaning.move))
         self._await(before, spots(change.new))
         return events
 

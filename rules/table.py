@@ -110,16 +110,18 @@ def compare(ought: Mapping[str, Lying], seen: Mapping[str, Sequence[SeenCard]]) 
     for name in ought.keys() & seen.keys():
         lying = ought[name]
         places[name] = tuple(seen[name])
-        there = {card.card for card in places[name]}
         allowed = lying.may | card_set(lying.cards)
-        if more := tuple(c for c in places[name] if c.card is not None and not allowed >> c.card & 1):
+        more = tuple(c for c in places[name] if c.card is not None and not allowed >> c.card & 1)
+        if any(not card.hidden for card in more):  # what is covered is news only below something that is
             new[name] = more
         if lying.pile and name in new:  # whatever ought to lie there may be covered
             left: tuple[Card, ...] = ()
-        elif lying.pile:  # lower ones may be covered: those above the highest that is seen are gone
-            highest = max((i for i, card in enumerate(lying.cards) if card in there), default=-1)
+        elif lying.pile:  # lower ones may be covered, by those above; those above the highest that is seen are gone
+            open_ = {card.card for card in places[name] if not card.hidden}
+            highest = max((i for i, card in enumerate(lying.cards) if card in open_), default=-1)
             left = lying.cards[highest + 1 :]
         else:
+            there = {card.card for card in places[name]}
             left = tuple(card for card in lying.cards if card not in there)
         if left:
             gone[name] = left

@@ -41,6 +41,10 @@ WITHIN_REACH = (
 COVERS, COVERS_INDEX = 0.25, 0.03  # shares of a card, and of an index, under later cards: it may well be out of sight
 LATE = 0.25  # seconds: a card is first seen so much later than it covers another one, at most
 TURNED_OVER = 0.6  # a face and a back that lie so much in the same place are one card
+ON_IT, MAY_BE = (
+    0.5,
+    0.2,
+)  # share of an index that lies on a card, and how likely it must be that card, to be its other end
 ONE_VISIT = 0.6  # seconds: cards that appear within it may have been laid together, under one hand
 OVERLAPS = 0.03  # of a card: less is no overlap to speak of
 UNKNOWN_BACKS = 60  # face-down cards that are remembered without being seen
@@ -289,6 +293,7 @@ class Tracker:
         if surely or not self._settled(track) or not self._still.moved_since(track.extent, track.last_seen - 0.05):
             track.look = self._still.copy_of(track.extent)
         track.last_seen = time
+        track.still = track.still or not self._still.moved_since(track.extent, time - 0.05)
         track.missed_since = None
         track.missed = 0
         track.hidden = False
@@ -362,8 +367,9 @@ class Tracker:
         """Ends the tracks whose spot is in plain view, at rest, and does not show them any more."""
         keep = []
         for track in self._cards:
-            if not self._settled(track) and time - track.last_seen >= GONE_SECONDS:
-                continue  # never read for sure and no longer seen: a passing look at something else
+            sure = self._settled(track) and track.still
+            if not sure and time - track.last_seen >= GONE_SECONDS:
+                continue  # never read for sure, or only on the move, and no longer seen: a passing look at something else
             if track.missed_since is None:
                 keep.append(track)
                 continue
@@ -456,6 +462,14 @@ class Tracker:
             return
         self._on_top.ask(self._image, open_, {t.number: matched[t.number] for t in seen})
 
+    def _other_end(self, track: Followed, card: Followed) -> bool:
+        """What is not read for sure, lies on ``card`` and may be it: its other end, seen in part."""
+        if track is card or track.fixed is not None or track.face_down or track.confidence >= self._certain:
+            return False
+        seen = track.indices or (track.sighting.corners,)
+        on_it = all(overlap(card.extent, quad) > ON_IT for quad in seen)
+        return on_it and card.best is not None and float(track.belief[card.best]) > MAY_BE
+
     def _snapshots(self, time: float) -> tuple[Track, ...]:
         """The tracks that count. Each card is in one place: where two claim it, the one that is seen and surer has it."""
         there = [t for t in self._cards if t.hits >= HITS]
@@ -470,6 +484,8 @@ class Tracker:
         for track in there:
             lost = track.best is not None and self._settled(track) and owner[track.best] is not track
             if lost and track.last_seen < time:
+                continue
+            if any(self._other_end(track, other) for other in sure.values()):
                 continue
             elsewhere = {c for c, t in sure.items() if t is not track}
             if lost and track.best is not None:

@@ -686,7 +686,9 @@ def test_the_middle_shows_moves() -> None:
     referee = table("9C 6D AS", "JC 6H", pile="7C 8D")
     game, position = referee.game, referee.position
 
-    assert moves(referee, "7C 8D") == moves(referee, "8D") == moves(referee, "7C (8D)") == ()
+    assert moves(referee, "7C 8D") == moves(referee, "8D") == moves(referee, "(7C) 8D") == ()
+    assert moves(referee, "7C (8D)") == ("take",)  # nothing lies there that could cover it
+    assert moves(referee, "7C (8D) AS") == ("AS",)
     assert moves(referee, "7C 8D 9D 6D") == ("9D 6D",)
     assert moves(referee, "8D AS") == ("AS",)  # legal or not
     assert moves(referee, "7C") == moves(referee, "") == ("take",)
