@@ -88,6 +88,7 @@ class Followed:
     fixed: Card | None = None  # named by a person
     look: NDArray[np.float32] | None = None  # what its spot looked like when it was last seen
     missed_since: float | None = None
+    still: bool = False  # it was seen lying still, at some time
     lay_on: frozenset[int] = frozenset()  # tracks of the cards below it, when it went out of sight
     missed: int = 0  # frames since then in which its spot was in plain view
     hidden: bool = False

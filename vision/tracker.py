@@ -30,6 +30,7 @@ NEAR = 0.6  # ends so near each other (1: surely not one) are the same end of on
 YOUNG_SECONDS = 0.45
 HITS = 2  # frames that must show a card before it counts
 MISSES = 2  # frames in which a spot in plain view must not show its card before that is gone
+STILL = 0.25  # seconds: what is only seen while things move may be half a hand, half a card
 GONE_SECONDS = 0.25  # unseen for so long on a quiet, visible spot: gone
 FOREIGN_CARDS = 0.35  # a foreign thing counts from this share of a card's area
 BUSY = 0.03  # share of a card's surroundings: so much that is foreign may be a hand over it
@@ -293,7 +294,7 @@ class Tracker:
         if surely or not self._settled(track) or not self._still.moved_since(track.extent, track.last_seen - 0.05):
             track.look = self._still.copy_of(track.extent)
         track.last_seen = time
-        track.still = track.still or not self._still.moved_since(track.extent, time - 0.05)
+        track.still = track.still or not self._still.moved_since(track.extent, time - STILL)
         track.missed_since = None
         track.missed = 0
         track.hidden = False
