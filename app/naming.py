@@ -30,6 +30,7 @@ class Names:
     def __init__(self) -> None:
         self._told: dict[int, Card | None] = {}  # by people; None: no card at all
         self._used: dict[int, Card] = {}  # in moves that were made
+        self._heaped: dict[str, dict[Card, SeenCard]] = {}  # new cards seen in heaps since the last move
         self._gone: set[int] = set()  # covered cards that have been taken away, as a move told
 
     def tell(self, track: int, card: Card | None) -> Card | None:
@@ -43,6 +44,7 @@ class Names:
 
     def lose(self, change: Change, ought: Mapping[str, Lying], cards: Collection[Card]) -> None:
         """After a move with ``cards``: what is covered and ought not to lie there any more has been taken away."""
+        self._heaped = {}
         for name, there in change.seen.items():
             stay = card_set(ought[name].cards) | ought[name].may | card_set(cards) if name in ought else 0
             self._gone |= {c.track for c in there if c.hidden and c.card is not None and not stay >> c.card & 1}
@@ -72,6 +74,8 @@ class Names:
             name: [c for c in cards if not c.hidden or (c.card not in in_view and c.track not in self._gone)]
             for name, cards in places.items()
         }
+        for name in places:
+            places[name] = self._with_covered(name, places, ought[name])
         seen = card_set({card.card for cards in places.values() for card in cards if card.card is not None})
         open_ = {name: self._open(cards, ought[name], seen | away) for name, cards in places.items()}
         gone = compare(ought, {name: _one_each(cards) for name, cards in places.items()}).gone_cards
@@ -94,6 +98,19 @@ class Names:
             for name, cards in places.items()
         }
         return Sorted(compare(ought, sure), unsure)
+
+    def _with_covered(self, name: str, places: Mapping[str, list[SeenCard]], lying: Lying) -> list[SeenCard]:
+        """The cards of a place; in a heap also those that were laid there since the last move and are lost below later ones."""
+        cards = places[name]
+        fresh = [n for n, c in enumerate(cards) if c.card is not None and not c.hidden and not lying.may >> c.card & 1]
+        if not lying.heap or not fresh:
+            self._heaped.pop(name, None)
+            return cards
+        heaped = self._heaped.setdefault(name, {})
+        in_view = {card.card for others in places.values() for card in others}
+        lost = [replace(card, hidden=True) for c, card in heaped.items() if c not in in_view]
+        heaped |= {card.card: card for card in (cards[n] for n in fresh) if card.card is not None}
+        return [*cards[: fresh[0]], *lost, *cards[fresh[0] :]]
 
     def _open(self, cards: Sequence[SeenCard], lying: Lying, elsewhere: CardSet) -> list[SeenCard]:
         """The cards of a place that are not read for sure and may be news, with what they may be."""

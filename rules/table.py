@@ -78,6 +78,7 @@ class Lying:
     cards: tuple[Card, ...] = ()  # in a pile lowest first
     pile: bool = False  # they lie on each other: only the top one is sure to be seen
     may: CardSet = 0  # cards that may lie there as well, or not: they say nothing
+    heap: bool = False  # what is laid there covers what was
 
 
 @dataclass(frozen=True, slots=True)

@@ -37,3 +37,13 @@ def test_what_people_say_holds() -> None:
     names.tell(3, KD)
     seen = view(Ann=SeenCard(QH, track=1), Ben=SeenCard(KH, track=2), discard=SeenCard(None, (JH,), track=3))
     assert [card.card for card in names.sort(seen, OUGHT, 0).change.new[DISCARD]] == [KD]
+
+
+def test_what_was_laid_on_a_heap_and_is_lost_below_the_next_card_lies_there_still() -> None:
+    names, ought = Names(), {DISCARD: Lying(may=1 << KD, heap=True)}
+    first = (SeenCard(KD, track=1), SeenCard(QH, track=2))
+    assert [c.card for c in names.sort(TableView(1.0, {DISCARD: first}), ought, 0).change.new[DISCARD]] == [QH]
+    then = (SeenCard(KD, track=1), SeenCard(JH, track=3))
+    assert [c.card for c in names.sort(TableView(2.0, {DISCARD: then}), ought, 0).change.new[DISCARD]] == [QH, JH]
+    names.sort(TableView(3.0, {DISCARD: first[:1]}), ought, 0)  # all was taken back
+    assert [c.card for c in names.sort(TableView(4.0, {DISCARD: then}), ought, 0).change.new[DISCARD]] == [JH]

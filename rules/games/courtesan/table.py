@@ -53,7 +53,7 @@ def layout(players: Sequence[str]) -> tuple[Place, ...]:
 def lying(p: Position) -> dict[str, Lying]:
     """What ought to lie face up."""
     # What is in the discard and not known has no place yet: any of these cards may turn out to lie there.
-    places = {DISCARD: Lying(may=p.out | (p.loose if p.unseen else 0))}
+    places = {DISCARD: Lying(may=p.out | (p.loose if p.unseen else 0), heap=True)}
     for name, laid, role, suit in zip(p.names, p.laid, p.roles, p.suits, strict=True):
         places[name] = Lying((QUEEN + suit, *cards_in(laid & role.own)))
         places[taxis_of(name)] = Lying(tuple(cards_in(laid & role.foreign)))
