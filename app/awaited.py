@@ -51,6 +51,12 @@ class Awaited:
         same = spots(change.seen) == self.seen
         return same or (now.new <= self.still.new and now.gone <= self.still.gone)
 
+    def is_over(self, change: Change) -> bool:
+        """The table differs, but nothing of this is left; all of its places are at rest."""
+        now = Difference.of(change)
+        left = self.still.new & now.new or self.still.gone & now.gone
+        return bool(change) and not left and self.still.places <= change.seen.keys()
+
     def untouched(self, change: Change) -> bool:
         """What is to be cleared lies there as it did."""
         return self.clearing and Difference.of(change) == self.still

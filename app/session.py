@@ -150,6 +150,10 @@ class Session:
         unseen = self._differs - view.places.keys()  # these have not been looked at since
         self._differs = unseen | difference.places | table.unsure.keys()
         awaited = self._awaited
+        over: list[Event] = []
+        if awaited is not None and awaited.is_over(change) and not awaited.illegal:
+            over, awaited = self._matched(), None  # it was put right, and the game has gone on
+            self._awaited = None
         if awaited is not None:
             if not table.unsure and awaited.explains(change):
                 return self._put_right(change, steady) if awaited.illegal else self._tell_difference(table, steady)
@@ -160,13 +164,13 @@ class Session:
                     return self._tell_difference(table, steady)  # play waits
                 change = rest
         if table.unsure:
-            return self._ask(table.unsure) if steady >= DOUBT else []
+            return over + (self._ask(table.unsure) if steady >= DOUBT else [])
         if not change or self.referee.to_move is None:
-            return self._tell_difference(table, steady)
+            return over + self._tell_difference(table, steady)
         meanings = self.referee.game.shown(self.referee.position, change)
         if not meanings:
-            return self._tell_difference(table, steady)
-        return self._read(meanings[0], table, change, steady)
+            return over + self._tell_difference(table, steady)
+        return over + self._read(meanings[0], table, change, steady)
 
     def _read(self, meaning: Meaning, table: Sorted, change: Change, steady: float) -> list[Event]:
         """What the table shows is ``meaning``: is it a move, by now?"""

@@ -73,6 +73,11 @@ class Stacks:
         return FITS if here <= nearest * _ALIKE else BADLY
 
 
+def side_by_side(stacks: Stacks, new: Sequence[Card]) -> list[Card]:
+    """Of the ``new`` cards those that lie on none of the others: the attack, if its answers lie on it already."""
+    return [card for card in new if not set(stacks.below(card)) & set(new)] or list(new)
+
+
 def without(cards: Iterable[SeenCard], put_away: int) -> Iterator[Card]:
     """What ``cards`` are, but for those of the set ``put_away``; each once."""
     yield from dict.fromkeys(c.card for c in cards if c.card is not None and not put_away >> c.card & 1)

@@ -53,12 +53,13 @@ def played(record: Record) -> list[str]:
 
 def _plain(line: str) -> str:
     """``line`` without what no onlooker can tell: the order of the cards in a hand; of an illegal move, which of the taxis was meant for
-    which client."""
+    which client; of two cards led at once, which was the first."""
     if " holds " in line:
         return " ".join([*line.split()[:2], *sorted(line.split()[2:])])
-    if line.endswith(" ; illegal CO-5"):
-        player, _colon, move = line.removesuffix(" ; illegal CO-5").partition(": ")
-        return f"{player}: {' '.join(sorted(re.findall('[2-9TJQKA][SHDC]', move)))} ; illegal CO-5"
+    for ruling in (" ; illegal CO-5", " ; illegal SK-7"):
+        if line.endswith(ruling):
+            player, _colon, move = line.removesuffix(ruling).partition(": ")
+            return f"{player}: {' '.join(sorted(re.findall('[2-9TJQKA][SHDC]', move)))}{ruling}"
     return line
 
 

@@ -119,3 +119,16 @@ def test_what_is_left_of_an_illegal_attack_may_be_a_legal_one() -> None:
     assert table.show("8H 9S@4", 1) == ["Ann: 8H 9S illegal CE-6"]
     assert table.show("8H", 1.5) == ["Ann: 8H legal"]
     assert table.show("8H 9H/8H") == ["Ben: 9H legal"]
+
+
+def test_an_attack_that_was_answered_before_it_was_read_is_read_with_its_answer() -> None:
+    table = Table(CERARIA)
+    assert table.show("8H 9S/8H", 2) == ["Ann: 8H legal", "Ben: 9S illegal CE-7"]
+
+
+def test_a_table_put_right_and_played_on_was_put_right() -> None:
+    table = Table(CERARIA)
+    table.show("8H")
+    table.show("8H 9H/8H")
+    assert table.show("8H", 2 * DIFFERS) == ["misplaced CE-10"]
+    assert table.show("7C@5") == ["matched", "Ben: 7C legal"]

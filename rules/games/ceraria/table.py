@@ -12,7 +12,7 @@ from itertools import permutations, product
 from rules.cards import Card, CardSet, card_name
 from rules.games.ceraria.position import CERARIA, TAKE, Move, Position, ally
 from rules.games.ceraria.refusals import of_one_answer
-from rules.stacks import HARDLY, UNCLEAR, Stacks, without
+from rules.stacks import HARDLY, UNCLEAR, Stacks, side_by_side, without
 from rules.table import MIDDLE, Change, Lying, Meaning
 from rules.texts import _
 
@@ -33,7 +33,7 @@ def shown(p: Position, change: Change) -> tuple[Meaning, ...]:
         return ()
     stacks = Stacks(change.seen[MIDDLE])
     if not p.attack:
-        return _larger_defence(p, stacks, new) or _attack(new)
+        return _larger_defence(p, stacks, new) or _attack(side_by_side(stacks, new))
     gone = change.gone.get(MIDDLE, ())
     if not new:
         return _taking(p, gone) if gone else ()

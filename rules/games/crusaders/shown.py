@@ -32,7 +32,7 @@ from rules.games.crusaders.moves import (
 from rules.games.crusaders.position import ATTACKING, BEATEN, DEFENDING, TAKEN, Position, of_the_battle
 from rules.games.crusaders.refusals import broken
 from rules.games.crusaders.table import rows
-from rules.stacks import BESIDE, FITS, HARDLY, UNCLEAR, Stacks, without
+from rules.stacks import BESIDE, FITS, HARDLY, UNCLEAR, Stacks, side_by_side, without
 from rules.table import MIDDLE, Change, Meaning
 from rules.texts import N_, _
 
@@ -51,7 +51,7 @@ def shown(p: Position, change: Change) -> tuple[Meaning, ...]:
     if not all(p.pack >> card & 1 for card in new):
         return ()
     if p.phase == ATTACKING:
-        return _attack(p, new) if new else ()
+        return _attack(p, side_by_side(Stacks(change.seen[MIDDLE]), new)) if new else ()
     battle = _Battle(p, Stacks(change.seen[MIDDLE]))
     if not new:
         return battle.cleared() if change.gone.get(MIDDLE) else ()
