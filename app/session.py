@@ -259,8 +259,9 @@ class Session:
             self._awaited = None
             return
         game, position = self.referee.game, self.referee.position
-        leftover = to_be_cleared(before, laid, game.lying(position))
         named = _cards_of(ruling.move)
+        own = frozenset(spot for spot in laid if spot[1] in named)
+        leftover = to_be_cleared(before, own, game.lying(position))
         others = frozenset((place, card) for place, card in seen - leftover if card not in named)
         still = Difference(still.new - others, still.gone)  # cards of another move are still to be read
         if not still.places:
@@ -332,6 +333,8 @@ class Session:
         if self._awaited is not None and self._awaited.illegal and up <= {card for _, card in self._awaited.still.new}:
             return []  # the cards of an illegal move on their way back
         size = self._hand_size(player)
+        if len(up) == size:
+            unsure = ()  # the hand is complete: that is another end of one of them
         more = len(up) + len(unsure) > size
         if more and (unsure or not self._is_late(player, up)):
             return []

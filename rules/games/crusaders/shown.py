@@ -87,7 +87,13 @@ class _Battle:
         rows_, beside, _goes = rows(p)
         self.rows: list[list[Card]] = [*rows_, *([card] for card in beside)]
         self.unbeaten = list(cards_in(p.unbeaten))
-        self.lost = [card for card in self.unbeaten if card not in stacks.cards]
+        self.lost = [card for card in self.unbeaten if card not in stacks.cards or self._replaced(card)]
+
+    def _replaced(self, card: Card) -> bool:
+        """Nothing is seen of it, and a mage lies just where it lay: whether it is below still, nobody can see."""
+        cards = self.seen.cards
+        mages = [other for other in cards if MAGES >> other & 1 and other not in self.unbeaten]
+        return cards[card].hidden and any(self.seen.apart(mage, card) < SQUARELY for mage in mages)
 
     # -- nothing new -------------------------------------------------------------------------------------------------
 
