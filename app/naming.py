@@ -43,7 +43,7 @@ class Names:
         self._used |= {card.track: card.card for card in cards if card.card is not None}
 
     def lose(self, change: Change, ought: Mapping[str, Lying], cards: Collection[Card]) -> None:
-        """After a move with ``cards``: what is covered and ought not to lie there any more has been taken away."""
+        """After a move that laid ``cards``: what is covered and ought not to lie there any more has been taken away."""
         self._heaped = {}
         for name, there in change.seen.items():
             stay = card_set(ought[name].cards) | ought[name].may | card_set(cards) if name in ought else 0

@@ -196,7 +196,7 @@ class Session:
         if there is None or (there.player, there.move) != (player, meaning.move):
             events += self._play(player, meaning.move)
         ought = self.referee.game.lying(self.referee.position)
-        self._names.lose(change, ought, _cards_of(meaning.move))
+        self._names.lose(change, ought, change.new_cards)
         self._await(before, spots(change.new))
         return events
 

@@ -85,6 +85,9 @@ def _larger_attack(p: Position, stacks: Stacks, new: Sequence[Card]) -> tuple[Me
             return by == attacker
         if stacks.cards[card].on or stacks.lies_on(card, [*p.attack, *(other for other in new if other != card)]):
             return False
+        for seat in ((p.turn - 1) % len(p.names), p.turn):  # a card that is known to be in a hand comes from there
+            if p.open[seat] >> card & 1:
+                return seat != p.turn
         # Else it is rather an answer that was not laid well.
         return _are_a_pair(card, p.attack[0]) and len(new) == 1
 

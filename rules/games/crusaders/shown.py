@@ -29,7 +29,7 @@ from rules.games.crusaders.moves import (
     same_rank,
     written,
 )
-from rules.games.crusaders.position import ATTACKING, BEATEN, DEFENDING, TAKEN, Position, of_the_battle
+from rules.games.crusaders.position import ATTACKING, BEATEN, DEFENDING, TAKEN, Position, of_the_battle, sure_of
 from rules.games.crusaders.refusals import broken
 from rules.games.crusaders.table import rows
 from rules.stacks import BESIDE, FITS, HARDLY, UNCLEAR, Stacks, side_by_side, without
@@ -129,6 +129,9 @@ class _Battle:
             others = [*self.unbeaten, *(other for other in new if not same_rank(other, card))]
             if seen.on or self.seen.lies_on(card, others):
                 return False
+            for seat in (p.attacker, p.defender):  # a card that is known to be in a hand comes from there
+                if sure_of(p, seat)[0] >> card & 1:
+                    return seat == p.attacker
             return any(same_rank(card, other) for other in self.unbeaten)  # else rather an answer not laid well
 
         added = list(filter(beside, new))
