@@ -76,7 +76,7 @@ class Names:
         }
         for name in places:
             places[name] = self._with_covered(name, places, ought[name])
-        seen = card_set({card.card for cards in places.values() for card in cards if card.card is not None})
+        seen = card_set({c.card for cards in places.values() for c in cards if c.card is not None and not c.hidden})
         open_ = {name: self._open(cards, ought[name], seen | away) for name, cards in places.items()}
         gone = compare(ought, {name: _one_each(cards) for name, cards in places.items()}).gone_cards
         named: dict[int, Card] = {}
@@ -126,6 +126,8 @@ class Names:
             ):  # nobody lays a card below others
                 continue
             left = tuple(c for c in card.candidates if not elsewhere >> c & 1)
+            if left and lying.pile and left[0] in lying.cards and number < len(cards) - 1:
+                continue  # likely one of the pile, and not on top
             if left and not all(there >> c & 1 for c in left):  # a card of the pile that peeps out is no news
                 found.append(replace(card, candidates=left))
         return found

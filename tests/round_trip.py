@@ -39,6 +39,7 @@ OPEN_GOAL, ANSWERED_GOAL = 0.95, 0.99
 _FILM_CODE = ("datasets/film*.py", "datasets/hands.py", "datasets/demo_*.py")
 _WEIGHTS = f"{WEIGHTS.relative_to(ROOT)}/*"
 _READ_CODE = ("app/*.py", "rules/*.py", "rules/games/*/*.py", "vision/*.py", "tests/film_*.py", _WEIGHTS)
+_CODE = fingerprint(*_FILM_CODE, *_READ_CODE)  # now, as it is loaded
 
 
 class TripError(ValueError):
@@ -107,7 +108,7 @@ def one_film(job: tuple[str, int, str, str | None, str | None], out: Path) -> di
     try:
         deck = deck_of(game, seed, wanted)
         text = text or film_game(GAMES[game].id if game in GAMES else game, seed)
-        stamp = f"{fingerprint(*_FILM_CODE, *_READ_CODE)} {deck}"
+        stamp = f"{_CODE} {deck}"
         kept = folder / "result.json"
         if kept.exists():
             found: dict[str, Any] = json.loads(kept.read_text(encoding="utf-8"))

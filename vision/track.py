@@ -151,8 +151,9 @@ class Followed:
         belief = self.belief
         if elsewhere and self.fixed is None and self.votes:
             belief = belief.copy()
-            belief[list(elsewhere)] = 0.0
-            belief /= max(1e-9, 1.0 - float(self.belief.sum()) + float(belief.sum()))
+            belief[list(elsewhere)] = (
+                0.0  # the others do not gain by it: it may be that card after all, and the other be gone
+            )
         confidence = float(belief.max()) if self.votes and self.fixed is None else self.confidence
         best = self.fixed if self.fixed is not None else int(belief.argmax()) if self.votes else None
         card = best if confidence >= certain else None
