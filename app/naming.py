@@ -30,13 +30,20 @@ class Names:
     def __init__(self) -> None:
         self._told: dict[int, Card | None] = {}  # by people; None: no card at all
         self._used: dict[int, Card] = {}  # in moves that were made
+        self._certain: dict[int, Card] = {}  # as they lay where they ought to
         self._heaped: dict[str, dict[Card, SeenCard]] = {}  # new cards seen in heaps since the last move
         self._gone: set[int] = set()  # covered cards that have been taken away, as a move told
 
     def tell(self, track: int, card: Card | None) -> Card | None:
         """People say what ``track`` is. -> what it was taken for in a move, if in any."""
         self._told[track] = card
+        self._certain.pop(track, None)
         return self._used.pop(track, None)
+
+    def confirm(self, change: Change) -> None:
+        """The table is as it ought to be: these cards are what they were read as, whatever is read later where they lie."""
+        seen = [card for cards in change.seen.values() for card in cards]
+        self._certain |= {c.track: c.card for c in seen if c.card is not None and not c.hidden and not c.candidates}
 
     def use(self, cards: Sequence[SeenCard]) -> None:
         """These cards have been taken for what they were read as, in a move."""
@@ -51,7 +58,7 @@ class Names:
 
     def forget_use(self) -> None:
         """A new record begins."""
-        self._used = {}
+        self._used, self._certain = {}, {}
 
     def named(self, cards: Sequence[SeenCard]) -> list[SeenCard]:
         """Face-up ``cards`` with the names people gave them, without what they said is no card."""
@@ -61,6 +68,8 @@ class Names:
         if seen.track in self._told:
             card = self._told[seen.track]
             return None if card is None else replace(seen, card=card, candidates=())
+        if seen.track in self._certain:
+            return replace(seen, card=self._certain[seen.track], candidates=())
         if seen.card is None and seen.track in self._used:
             return replace(seen, card=self._used[seen.track], candidates=())
         return seen

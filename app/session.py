@@ -144,6 +144,7 @@ class Session:
             if not self._differs <= view.places.keys():
                 return []  # a place that did not match is not at rest
             self._awaited, self._differs = None, frozenset()
+            self._names.confirm(change)
             if self._quiet() >= DIFFERS:
                 self._lies_there = None
             return self._matched()

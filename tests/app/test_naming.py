@@ -47,3 +47,10 @@ def test_what_was_laid_on_a_heap_and_is_lost_below_the_next_card_lies_there_stil
     assert [c.card for c in names.sort(TableView(2.0, {DISCARD: then}), ought, 0).change.new[DISCARD]] == [QH, JH]
     names.sort(TableView(3.0, {DISCARD: first[:1]}), ought, 0)  # all was taken back
     assert [c.card for c in names.sort(TableView(4.0, {DISCARD: then}), ought, 0).change.new[DISCARD]] == [JH]
+
+
+def test_a_card_that_lay_where_it_ought_to_keeps_its_name() -> None:
+    names = Names()
+    names.confirm(names.sort(view(Ann=SeenCard(QH, track=1), Ben=SeenCard(KH, track=2)), OUGHT, 0).change)
+    assert names.sort(view(Ann=SeenCard(JH, track=1), Ben=SeenCard(KH, track=2)), OUGHT, 0).matches
+    assert names.sort(view(Ann=SeenCard(JH, track=5), Ben=SeenCard(KH, track=2)), OUGHT, 0).change.new_cards == (JH,)
