@@ -101,7 +101,7 @@ class Eyes:
         """Reads the frame if there can be news in it, and follows the cards."""
         if self._blindness.blind(frame.image) and self._scene is not None:
             nothing = replace(self._scene, time=frame.time, quiet=())
-            return Look(nothing, TableView(frame.time), self._advice(frame))
+            return Look(nothing, TableView(frame.time), self._advice(frame, ()))
         changed = self.tracker.look(frame.image, frame.time)
         if self.tracker.bumped is not None:
             height, width = frame.image.shape[:2]
@@ -112,12 +112,12 @@ class Eyes:
             self._sightings = list(self._reader.read(frame.image, thorough=False).sightings)
         places = self._places
         self._scene = scene = self.tracker.update(self._sightings, [place.box for place in places], fresh=fresh)
-        return Look(scene, table_view(scene, places), self._advice(frame))
+        return Look(scene, table_view(scene, places), self._advice(frame, self._sightings))
 
-    def _advice(self, frame: Frame) -> tuple[AdviceEvent, ...]:
+    def _advice(self, frame: Frame, sightings: Sequence[Sighting]) -> tuple[AdviceEvent, ...]:
         if not self._adviser.due(frame.time):
             return ()
-        found = advise(frame.image, self._sightings, self._reader.sure)
+        found = advise(frame.image, sightings, self._reader.sure)
         return tuple(self._adviser.tell(frame.time, found))
 
     def correct(self, track: int, card: Card | None) -> None:

@@ -58,7 +58,8 @@ def test_cards_of_a_whole_pack_that_are_read_wrong_are_told_by_the_order_or_left
     way: int, data: st.DataObject
 ) -> None:
     order = list(ORDERS[52][way])
-    taken = data.draw(st.dictionaries(st.sampled_from(order), st.integers(0, 51), max_size=8))
+    # Three that are chosen to deceive can make another order of it: KC read as AH and both aces beside it as deuces.
+    taken = data.draw(st.dictionaries(st.sampled_from(order), st.integers(0, 51), max_size=2))
     result = told(laid(order, dict(taken)))
     assert all(order[i] == card for i, card in result.items())
 
