@@ -1,12 +1,13 @@
-"""What the table has yet to follow: cards to go back after an illegal move, a battle to be cleared, a move that was said."""
+"""What the table has yet to follow (cards to go back, a battle to be cleared, a move that was said), and how that is told."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from rules.cards import Card
+from rules.cards import Card, card_name
 from rules.table import MIDDLE, Change, Lying, SeenCard
+from rules.texts import _
 
 Spots = frozenset[tuple[str, Card]]  # cards, each in a place
 
@@ -82,3 +83,28 @@ def to_be_cleared(before: Mapping[str, Lying], laid: Spots, after: Mapping[str, 
     stay = {(name, card) for name, lying in after.items() for card in lying.cards}
     may = {name: lying.may for name, lying in after.items()}
     return frozenset((name, card) for name, card in there - stay if name == MIDDLE and not may.get(name, 0) >> card & 1)
+
+
+def in_words(change: Change, ought: Mapping[str, Lying]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """What ``ought`` to lie in the places that differ, and what does. Where a game has several places each is named: ``Ann: QH 9H``."""
+    places = [name for name in ought if name in change.new or name in change.gone]
+    expected = {name: tuple(map(card_name, ought[name].cards)) for name in places}
+    seen = {name: tuple(card_name(c.card) for c in change.seen[name] if c.card is not None) for name in places}
+    if len(ought) == 1 and places:
+        return expected[places[0]], seen[places[0]]
+    return _named(expected), _named(seen)
+
+
+def _named(places: Mapping[str, tuple[str, ...]]) -> tuple[str, ...]:
+    return tuple(f"{name}: {' '.join(cards)}" for name, cards in places.items())
+
+
+def remedy_of(change: Change) -> str:
+    """What makes the table match, in words."""
+    belongs = {card: place for place, cards in change.gone.items() for card in cards}
+    steps = [_("the {card} belongs to: {place}").format(card=card_name(c), place=p) for c, p in belongs.items()]
+    for place, cards in change.new.items():
+        away = [card_name(c.card) for c in cards if c.card is not None and c.card not in belongs]
+        if away:
+            steps.append(_("take away from {place}: {cards}").format(place=place, cards=" ".join(away)))
+    return "; ".join(steps)

@@ -5,7 +5,7 @@ A card lies in one place only; what people say of a card holds for the rest of t
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from rules.cards import Card, CardSet, card_set
@@ -49,12 +49,16 @@ class Names:
         """These cards have been taken for what they were read as, in a move."""
         self._used |= {card.track: card.card for card in cards if card.card is not None}
 
-    def lose(self, change: Change, ought: Mapping[str, Lying], cards: Collection[Card]) -> None:
-        """After a move that laid ``cards``: what is covered and ought not to lie there any more has been taken away."""
-        self._heaped = {}
+    def lose(self, change: Change, ought: Mapping[str, Lying]) -> None:
+        """After the move that ``change`` showed: what is covered and ``ought`` not to lie there any more has been taken away."""
+        laid = card_set(change.new_cards)
         for name, there in change.seen.items():
-            stay = card_set(ought[name].cards) | ought[name].may | card_set(cards) if name in ought else 0
+            stay = card_set(ought[name].cards) | ought[name].may | laid if name in ought else 0
             self._gone |= {c.track for c in there if c.hidden and c.card is not None and not stay >> c.card & 1}
+
+    def forget_heaps(self) -> None:
+        """The record has changed: what lies in heaps now is no part of a move that goes on."""
+        self._heaped = {}
 
     def forget_use(self) -> None:
         """A new record begins."""

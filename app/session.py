@@ -10,7 +10,7 @@ from collections import deque
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from app.awaited import Awaited, Difference, Spots, spots, to_be_cleared
+from app.awaited import Awaited, Difference, Spots, in_words, remedy_of, spots, to_be_cleared
 from app.events import (
     CorrectedEvent,
     EndEvent,
@@ -136,7 +136,7 @@ class Session:
             self._for("at rest", None)
         else:
             self._steady.pop("at rest", None)
-        self._drop_questions(view, table)
+        self._drop_questions({name: view.places[name] for name in change.seen})
         unsure = tuple(card.track for cards in table.unsure.values() for card in cards)
         difference = Difference.of(change)
         steady = self._for("", (difference, unsure))
@@ -157,7 +157,9 @@ class Session:
             self._awaited = None
         if awaited is not None:
             if not table.unsure and awaited.explains(change):
-                return self._put_right(change, steady) if awaited.illegal else self._tell_difference(table, steady)
+                if awaited.illegal:
+                    return self._put_right(awaited, change, steady)
+                return self._tell_difference(table, steady)
             if not awaited.illegal:
                 rest = awaited.rest(change)
                 wrong = not awaited.clearing or bool(awaited.still.gone or rest.gone)
@@ -188,39 +190,35 @@ class Session:
                 self.referee.play(instead.player, instead.move)
             return refusal
         events: list[Event] = [UndoneEvent(self._time, 1)] if instead is not None else []
-        before = self.referee.game.lying(self.referee.position)
-        self._names.use([card for cards in change.seen.values() for card in cards])
-        events += self._matched() if self._mismatch else []
+        return events + self._make(meaning.move, change)
+
+    def _make(self, move: str, change: Change) -> list[Event]:
+        """The player on turn makes the ``move`` that ``change`` shows."""
         player = self.referee.to_move
         assert player is not None
+        before = self.referee.game.lying(self.referee.position)
+        self._names.use([card for cards in change.seen.values() for card in cards])
+        events = self._matched()
         there, self._lies_there = self._lies_there, None
-        if there is None or (there.player, there.move) != (player, meaning.move):
-            events += self._play(player, meaning.move)
-        ought = self.referee.game.lying(self.referee.position)
-        self._names.lose(change, ought, change.new_cards)
+        if there is None or (there.player, there.move) != (player, move):
+            events += self._play(player, move)
+        self._names.lose(change, self.referee.game.lying(self.referee.position))
         self._await(before, spots(change.new))
         return events
 
-    def _put_right(self, change: Change, steady: float) -> list[Event]:
+    def _put_right(self, awaited: Awaited, change: Change, steady: float) -> list[Event]:
         """Cards of an illegal move still lie there. What is left of them may be a legal move: the wrong card alone went back."""
         player = self.referee.to_move
-        if min(steady, self._quiet()) < PUT_RIGHT or player is None or Difference.of(change) == self._awaited_still():
+        if min(steady, self._quiet()) < PUT_RIGHT or player is None or Difference.of(change) == awaited.still:
             return []
-        for meaning in self.referee.game.shown(self.referee.position, change)[:1]:
-            try:
-                legal = self.referee.judge(player, meaning.move).verdict != "illegal"
-            except MoveError:
-                return []
-            if meaning.part or meaning.instead or not legal:
-                return []
-            before = self.referee.game.lying(self.referee.position)
-            events = self._play(player, meaning.move)
-            self._await(before, spots(change.new))
-            return events
-        return []
-
-    def _awaited_still(self) -> Difference | None:
-        return self._awaited.still if self._awaited is not None else None
+        meaning = next(iter(self.referee.game.shown(self.referee.position, change)), None)
+        if meaning is None or meaning.part or meaning.instead:
+            return []
+        try:
+            legal = self.referee.judge(player, meaning.move).verdict != "illegal"
+        except MoveError:
+            return []
+        return self._make(meaning.move, change) if legal else []
 
     def _wait(self, meaning: Meaning, table: Sorted, change: Change, steady: float) -> list[Event] | None:
         """Why the move is not made yet: what is told meanwhile. None: it is time."""
@@ -275,6 +273,7 @@ class Session:
 
     def _play(self, player: str, move: str) -> list[Event]:
         self._lies_there = None
+        self._names.forget_heaps()
         ruling = self.referee.play(player, move)
         if ruling.verdict != "illegal":
             for known in self._known.values():
@@ -327,7 +326,7 @@ class Session:
         up = frozenset(card.card for card in named if card.card is not None)
         unsure = tuple(card for card in named if card.card is None and card.candidates)
         steady = self._for(player, (up, tuple(card.track for card in unsure)))
-        self._drop_hand_questions(player, unsure)
+        self._drop_questions({player: unsure})
         ought = self.referee.game.lying(self.referee.position)
         if not up or up <= self._known[player] or any(up & set(lying.cards) for lying in ought.values()):
             return []
@@ -384,19 +383,10 @@ class Session:
         self._next_id += 1
         return self._next_id - 1
 
-    def _drop_questions(self, view: TableView, table: Sorted) -> None:
-        """A card that has been read after all, or is gone, need not be named."""
-        open_ = {card.track for cards in view.places.values() for card in cards if card.candidates}
-        here = table.change.seen.keys()
-        self._questions = {
-            track: question
-            for track, question in self._questions.items()
-            if question.place not in here or track in open_
-        }
-
-    def _drop_hand_questions(self, player: str, unsure: Sequence[SeenCard]) -> None:
-        open_ = {card.track for card in unsure}
-        self._questions = {t: q for t, q in self._questions.items() if q.place != player or t in open_}
+    def _drop_questions(self, places: Mapping[str, Sequence[SeenCard]]) -> None:
+        """A card of these ``places`` that has been read after all, or is gone, need not be named."""
+        open_ = {card.track for cards in places.values() for card in cards if card.candidates}
+        self._questions = {t: q for t, q in self._questions.items() if q.place not in places or t in open_}
 
     def answer(self, id: int, card: Card) -> list[Event]:
         """Names the card that question ``id`` asked about."""
@@ -431,9 +421,9 @@ class Session:
         steady = self._undisturbed(steady)
         if steady < (CLEARING if untouched else DIFFERS) or not change or table.unsure or self._mismatch is not None:
             return []
-        expected, seen = self._in_words(change)
+        expected, seen = in_words(change, self.referee.game.lying(self.referee.position))
         if awaited is not None and awaited.rule and not untouched:
-            remedy = self._remedy(change)
+            remedy = remedy_of(change)
             self._mismatch = MisplacedEvent(
                 self._time, awaited.move, awaited.rule, expected, seen, remedy, self._new_id()
             )
@@ -455,35 +445,10 @@ class Session:
         if self._undisturbed(steady) < (UNFINISHED if meaning.more else DIFFERS) or self._mismatch is not None:
             return []
         number = len(self.referee.rulings) + 1
-        remedy = meaning.todo or self._remedy(table.change)
-        self._mismatch = MisplacedEvent(
-            self._time, number, meaning.part, *self._in_words(table.change), remedy, self._new_id()
-        )
+        expected, seen = in_words(table.change, self.referee.game.lying(self.referee.position))
+        remedy = meaning.todo or remedy_of(table.change)
+        self._mismatch = MisplacedEvent(self._time, number, meaning.part, expected, seen, remedy, self._new_id())
         return [self._mismatch]
-
-    def _in_words(self, change: Change) -> tuple[tuple[str, ...], tuple[str, ...]]:
-        """What ought to lie in the places that differ, and what does. With several places each is named: ``Ann: QH 9H``."""
-        ought = self.referee.game.lying(self.referee.position)
-        places = [name for name in ought if name in change.new or name in change.gone]
-        expected = {name: tuple(map(card_name, ought[name].cards)) for name in places}
-        seen = {
-            name: tuple(card_name(card.card) for card in change.seen[name] if card.card is not None) for name in places
-        }
-        if list(ought) == places and len(places) == 1:
-            return expected[places[0]], seen[places[0]]
-        return tuple(f"{n}: {' '.join(c)}" for n, c in expected.items()), tuple(
-            f"{n}: {' '.join(c)}" for n, c in seen.items()
-        )
-
-    def _remedy(self, change: Change) -> str:
-        """What makes the table match, in words."""
-        belongs = {card: place for place, cards in change.gone.items() for card in cards}
-        steps = [_("the {card} belongs to: {place}").format(card=card_name(c), place=p) for c, p in belongs.items()]
-        for place, cards in change.new.items():
-            away = [card_name(c.card) for c in cards if c.card is not None and c.card not in belongs]
-            if away:
-                steps.append(_("take away from {place}: {cards}").format(place=place, cards=" ".join(away)))
-        return "; ".join(steps)
 
     def _matched(self) -> list[Event]:
         if self._mismatch is None:
@@ -524,6 +489,7 @@ class Session:
         self._ended = False
         self._mismatch = None
         self._questions = {}
+        self._names.forget_heaps()
         self._awaited = None
         self._steady.pop("", None)
         if self._view is not None:  # what lies there now is not to be read as a move
