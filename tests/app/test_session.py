@@ -8,7 +8,9 @@ from typing import Any
 import pytest
 
 from app.events import Event, MoveEvent, QuestionEvent
-from app.session import DIFFERS, DOUBT, PATIENCE, Session
+from app.follow import DIFFERS, PATIENCE
+from app.questions import DOUBT
+from app.session import Session
 from rules.cards import parse_card
 from rules.record import parse
 from rules.referee import Referee

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from app.events import Event, MoveEvent
-from app.session import CLEARING, DIFFERS, UNFINISHED, Session
+from app.follow import CLEARING, DIFFERS, UNFINISHED
+from app.session import Session
 from rules.record import parse
 from rules.referee import Referee
 from rules.table import MIDDLE, TableView

@@ -1,0 +1,121 @@
+"""The record of one table as it is played: the referee, the time, and what has been told of the game so far.
+
+Knows nothing of what lies on the table: with a camera or without one the game is the same.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Sequence
+
+from app.events import EndEvent, ErrorEvent, Event, HoldsEvent, LateEvent, MoveEvent, UndoneEvent
+from rules.cards import Card
+from rules.record import MoveLine, Note, parse
+from rules.referee import Referee
+from rules.ruling import Ruling
+from rules.setup import write_cards
+from rules.texts import _
+
+
+class Book:
+    """One game, perhaps in several records. ``time``: of the events that come of what happens now."""
+
+    def __init__(self, referee: Referee) -> None:
+        self.referee = referee
+        self.game = 1  # changes when what was seen or asked before counts no more
+        self.time = 0.0
+        self.closed: list[str] = []  # records that were closed by let_stand()
+        self.ended = False  # the end has been told
+        self._late_told = list(referee.late)
+        self._ids = itertools.count(1)
+
+    def new_id(self) -> int:
+        """The number of the next question, difference or correction."""
+        return next(self._ids)
+
+    @property
+    def last(self) -> Ruling | None:
+        """The last ruling of this record."""
+        return self.referee.rulings[-1] if self.referee.rulings else None
+
+    @property
+    def lines(self) -> int:
+        """Lines of this record that can be taken back: moves and shown hands."""
+        return sum(not isinstance(entry, Note) for entry in parse(self.referee.text()).body)
+
+    def last_line_is_a_move(self) -> bool:
+        """The last line is a move that was carried out."""
+        lines = [entry for entry in parse(self.referee.text()).body if not isinstance(entry, Note)]
+        return bool(lines) and isinstance(lines[-1], MoveLine) and self.referee.rulings[-1].verdict != "illegal"
+
+    def lists(self) -> tuple[tuple[str, ...] | None, tuple[str, ...] | None]:
+        """The legal moves, or what could be one."""
+        legal = self.referee.legal()
+        could = self.referee.could() if legal is None else None
+        return None if legal is None else tuple(legal), None if could is None else tuple(could)
+
+    # What happens.
+
+    def play(self, player: str, move: str) -> list[Event]:
+        """A move, legal or not. Raises MoveError or CardError, and changes nothing, for what is no move of ``player`` now."""
+        ruling = self.referee.play(player, move)
+        return [self._move_event(ruling), *self._new_late(), *self.finish()]
+
+    def _move_event(self, ruling: Ruling) -> MoveEvent:
+        return MoveEvent(
+            self.time,
+            ruling.n,
+            ruling.player,
+            ruling.move,
+            ruling.verdict,
+            tuple(ruling.rules),
+            ruling.why,
+            *self.lists(),
+        )
+
+    def holds(self, player: str, cards: Sequence[Card | None]) -> list[Event]:
+        """``player``'s whole hand as it was shown; None for each card that was not seen. Raises MoveError if that cannot be."""
+        self.referee.holds(player, list(cards))
+        return [HoldsEvent(self.time, player, write_cards(cards), *self.lists()), *self._new_late()]
+
+    def undo(self, n: int) -> list[Event]:
+        """Takes back the last ``n`` lines, with score and late rulings. All of them or none."""
+        if n > self.lines:
+            problem = _("{n} cannot be taken back; lines that can: {lines}").format(n=n, lines=self.lines)
+            return [ErrorEvent(self.time, "undo", problem)]
+        self.referee.undo(n)
+        self.game += 1
+        self._late_told = [late for late in self._late_told if late in self.referee.late]
+        self.ended = False
+        return [UndoneEvent(self.time, n)]
+
+    def let_stand(self) -> list[Event]:
+        """The players let the illegal move stand with which the record ends: it is closed, and a new one begins after that move."""
+        last = self.last
+        if last is None or last.verdict != "illegal":
+            return [ErrorEvent(self.time, "let stand", _("the last move was not illegal"))]
+        try:
+            referee = Referee(self.referee.let_stand(last.player, last.move))
+        except ValueError as error:
+            return [ErrorEvent(self.time, "let stand", str(error))]
+        self.closed.append(self.referee.text())
+        self.referee = referee
+        self.game += 1
+        self._late_told = list(referee.late)
+        return self.finish()
+
+    def _new_late(self) -> list[Event]:
+        fresh = [ruling for ruling in self.referee.late if ruling not in self._late_told]
+        self._late_told = list(self.referee.late)
+        return [LateEvent(self.time, ruling.about, ruling.rule, ruling.why) for ruling in fresh]
+
+    def finish(self) -> list[Event]:
+        """The end event, once, if the game is over."""
+        return [] if self.referee.outcome is None else self.end()
+
+    def end(self) -> list[Event]:
+        """The game, or what it is watched by, is over: the end event, once."""
+        if self.ended:
+            return []
+        self.ended = True
+        return [EndEvent(self.time, self.referee.outcome, dict(self.referee.points), self.referee.game.score)]

@@ -1,0 +1,296 @@
+"""Follows the game on the table: compares what lies there with what ought to, and reads from the difference which move was made.
+
+The view says what lies where at rest; the game says which move that can be; the referee rules on it. What the table has yet to
+follow is *awaited*: while it shows only that, nothing is read from it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from app.awaited import Awaited, Difference, Spots, in_words, remedy_of, spots, to_be_cleared
+from app.book import Book
+from app.events import Event, MatchedEvent, MismatchEvent, MisplacedEvent, UndoneEvent
+from app.naming import Names, Sorted
+from app.questions import DOUBT, Questions
+from app.steady import TABLE, Steady
+from rules.cards import Card, CardError, CardSet, card_set, parse_card
+from rules.ruling import MoveError, Ruling
+from rules.table import DISCARD, Change, Lying, Meaning, TableView
+
+PATIENCE = 0.9  # seconds that a move which may still be going on gets to be finished
+DIFFERS = 2.0  # seconds at rest after which a table that does not match is told
+PUT_RIGHT = 1.0  # seconds after which what is left of an illegal move may be a legal one
+UNFINISHED = 8.0  # seconds that a player gets to go on with a move
+CLEARING = 20.0  # seconds that a battle may lie there when it is over
+
+
+class Follower:
+    """What is known of the table of one game. It makes the moves it reads in the ``book``."""
+
+    def __init__(self, book: Book, names: Names, steady: Steady, questions: Questions, patience: float) -> None:
+        self._book = book
+        self._names = names
+        self._steady = steady
+        self._questions = questions
+        self._patience = patience
+        self.view: TableView | None = None  # as it was last seen
+        self.differs: MismatchEvent | MisplacedEvent | None = None  # what was told of a table that still differs
+        self._awaited: Awaited | None = None
+        self._places: frozenset[str] = frozenset()  # that differed when that was last looked at
+        # An illegal move with which the record ends may still lie there: it is not told again.
+        last = book.last
+        self._lies_there: Ruling | None = last if last is not None and last.verdict == "illegal" else None
+
+    @property
+    def going_back(self) -> frozenset[Card] | None:
+        """Cards of an illegal move that still lie there; None if there is no such move."""
+        awaited = self._awaited
+        return frozenset(card for _, card in awaited.still.new) if awaited is not None and awaited.illegal else None
+
+    def _sort(self, view: TableView) -> Sorted:
+        game, position = self._book.referee.game, self._book.referee.position
+        ought = game.lying(position)
+        out: CardSet = 0
+        if DISCARD not in ought:
+            heaps = [heap for heap in game.heaps(position) if heap.kind == "discard"]
+            out = card_set({card for heap in heaps for card in heap.cards if card is not None})
+        return self._names.sort(view, ought, out)
+
+    # From a view to a move.
+
+    def see(self, view: TableView) -> list[Event]:
+        """What the places at rest tell: at most one move. A place left out of the view is not at rest."""
+        self.view = view
+        now, referee = self._book.time, self._book.referee
+        table = self._sort(view)
+        change = table.change
+        self._steady.rest(referee.game.lying(referee.position).keys() <= view.places.keys(), now)
+        self._questions.drop_read({name: view.places[name] for name in change.seen})
+        unsure = tuple(card.track for cards in table.unsure.values() for card in cards)
+        difference = Difference.of(change)
+        steady = self._steady.seconds(TABLE, (difference, unsure), now)
+        if table.matches:
+            return self._match(view, change)
+        unseen = self._places - view.places.keys()  # these have not been looked at since
+        self._places = unseen | difference.places | table.unsure.keys()
+        awaited = self._awaited
+        over: list[Event] = []
+        if awaited is not None and awaited.is_over(change) and not awaited.illegal:
+            over, awaited = self.matched(), None  # it was put right, and the game has gone on
+            self._awaited = None
+        if awaited is not None:
+            if not table.unsure and awaited.explains(change):
+                if awaited.illegal:
+                    return self._put_right(awaited, change, steady)
+                return self._tell_difference(table, steady)
+            if not awaited.illegal:
+                rest = awaited.rest(change)
+                wrong = not awaited.clearing or bool(awaited.still.gone or rest.gone)
+                if awaited.rule and wrong and not table.unsure:
+                    return self._tell_difference(table, steady)  # play waits
+                change = rest
+        if table.unsure:
+            return over + (self._questions.ask(table.unsure) if steady >= DOUBT else [])
+        if not change or referee.to_move is None:
+            return over + self._tell_difference(table, steady)
+        meanings = referee.game.shown(referee.position, change)
+        if not meanings:
+            return over + self._tell_difference(table, steady)
+        return over + self._read(meanings[0], table, change, steady)
+
+    def _match(self, view: TableView, change: Change) -> list[Event]:
+        """Nothing that is at rest differs."""
+        if not self._places <= view.places.keys():
+            return []  # a place that did not match is not at rest
+        self._awaited, self._places = None, frozenset()
+        self._names.confirm(change)
+        if self._steady.quiet(self._book.time) >= DIFFERS:
+            self._lies_there = None
+        return self.matched()
+
+    def _read(self, meaning: Meaning, table: Sorted, change: Change, steady: float) -> list[Event]:
+        """What the table shows is ``meaning``: is it a move, by now?"""
+        if meaning.part:
+            return self._tell_part(meaning, table, steady)
+        if meaning.instead and not self._book.last_line_is_a_move():
+            return self._tell_difference(table, steady)
+        referee = self._book.referee
+        instead = referee.rulings[-1] if meaning.instead else None
+        if instead is not None:
+            referee.undo(1)
+        refusal = self._wait(meaning, table, change, steady)
+        if refusal is not None:
+            if instead is not None:
+                referee.play(instead.player, instead.move)
+            return refusal
+        events: list[Event] = [UndoneEvent(self._book.time, 1)] if instead is not None else []
+        return events + self._make(meaning.move, change)
+
+    def _wait(self, meaning: Meaning, table: Sorted, change: Change, steady: float) -> list[Event] | None:
+        """Why the move is not made yet: what is told meanwhile. None: it is time."""
+        player = self._book.referee.to_move
+        if player is None:
+            return []
+        try:
+            verdict = self._book.referee.judge(player, meaning.move).verdict
+        except MoveError:  # a card of another pack: no move
+            return self._tell_difference(table, steady)
+        if verdict != "illegal":
+            return None
+        if meaning.more and steady < self._patience:
+            return []
+        if doubtful := self._names.doubtful(change):  # nobody is accused on a reading that may be wrong
+            return self._questions.ask(doubtful) if steady >= DOUBT else []
+        return None
+
+    def _put_right(self, awaited: Awaited, change: Change, steady: float) -> list[Event]:
+        """Cards of an illegal move still lie there. What is left of them may be a legal move: the wrong card alone went back."""
+        referee, now = self._book.referee, self._book.time
+        player = referee.to_move
+        untouched = Difference.of(change) == awaited.still
+        if min(steady, self._steady.quiet(now)) < PUT_RIGHT or player is None or untouched:
+            return []
+        meaning = next(iter(referee.game.shown(referee.position, change)), None)
+        if meaning is None or meaning.part or meaning.instead:
+            return []
+        try:
+            legal = referee.judge(player, meaning.move).verdict != "illegal"
+        except MoveError:
+            return []
+        return self._make(meaning.move, change) if legal else []
+
+    def _make(self, move: str, change: Change) -> list[Event]:
+        """The player on turn makes the ``move`` that ``change`` shows."""
+        referee = self._book.referee
+        player = referee.to_move
+        assert player is not None
+        before = referee.game.lying(referee.position)
+        self._names.use([card for cards in change.seen.values() for card in cards])
+        events = self.matched()
+        there, self._lies_there = self._lies_there, None
+        if there is None or (there.player, there.move) != (player, move):
+            events += self.play(player, move)
+        self._names.lose(change, referee.game.lying(referee.position))
+        self._await(before, spots(change.new))
+        return events
+
+    # The record has changed.
+
+    def play(self, player: str, move: str) -> list[Event]:
+        """A move, seen or said. Raises MoveError or CardError, and changes nothing, for what is none."""
+        events = self._book.play(player, move)
+        self._lies_there = None
+        self._names.forget_heaps()
+        return events
+
+    def say(self, player: str, move: str) -> list[Event]:
+        """A move that was announced: the table may have yet to follow it. Raises as ``play``."""
+        before = self._book.referee.game.lying(self._book.referee.position)
+        events = self.play(player, move)
+        if self._book.referee.rulings[-1].verdict != "illegal":
+            self._await(before, frozenset(), said=True)
+        return events
+
+    def _await(self, before: Mapping[str, Lying], laid: Spots, said: bool = False) -> None:
+        """After a move: what has the table yet to follow? ``laid``: cards that it was read from."""
+        self._steady.forget(TABLE)
+        if self.view is None:
+            return
+        ruling = self._book.referee.rulings[-1]
+        table = self._sort(self.view)
+        still = Difference.of(table.change)
+        self._places = still.places
+        seen = spots(table.change.seen)
+        if ruling.verdict == "illegal":
+            self._awaited = Awaited(still, seen, illegal=True)
+            return
+        if not table.change:
+            self._awaited = None
+            return
+        game, position = self._book.referee.game, self._book.referee.position
+        named = cards_of(ruling.move)
+        own = frozenset(spot for spot in laid if spot[1] in named)
+        leftover = to_be_cleared(before, own, game.lying(position))
+        others = frozenset((place, card) for place, card in seen - leftover if card not in named)
+        still = Difference(still.new - others, still.gone)  # cards of another move are still to be read
+        if not still.places:
+            self._awaited = None
+            return
+        here = frozenset(spot for spot in leftover if spot[0] in self.view.places)
+        clearing = said or (still.new <= leftover and not still.gone and here <= seen)
+        rule = game.mishandled(position, game.read_move(position, ruling.move))
+        self._awaited = Awaited(still, seen, clearing=clearing, move=ruling.n, rule=rule)
+
+    def undone(self) -> None:
+        """Lines were taken back: what lies there now is not to be read as a move."""
+        self.differs = None
+        self._names.forget_heaps()
+        self._awaited = None
+        self._steady.forget(TABLE)
+        if self.view is not None:
+            change = self._sort(self.view).change
+            self._places = Difference.of(change).places
+            self._awaited = Awaited(Difference.of(change), spots(change.seen), clearing=True) if change else None
+
+    def stood(self) -> None:
+        """An illegal move was let stand: the table is right as it is."""
+        self._awaited = None
+        self.differs = None
+        self._names.forget_use()
+
+    def look_again(self) -> None:
+        """A card was named anew, or there is nothing to wait for any more: what lies there is read from the beginning."""
+        self._steady.forget(TABLE)
+
+    def expect_nothing(self) -> None:
+        """The move that was to go back was none: what lies there is to be read."""
+        self._awaited = None
+
+    # A table that differs.
+
+    def _tell_difference(self, table: Sorted, steady: float) -> list[Event]:
+        """The table differs: told once."""
+        awaited, change = self._awaited, table.change
+        untouched = awaited is not None and awaited.untouched(change)
+        steady = self._steady.undisturbed(steady, self._book.time)
+        if steady < (CLEARING if untouched else DIFFERS) or not change or table.unsure or self.differs is not None:
+            return []
+        now, referee = self._book.time, self._book.referee
+        expected, seen = in_words(change, referee.game.lying(referee.position))
+        if awaited is not None and awaited.rule and not untouched:
+            remedy = remedy_of(change)
+            self.differs = MisplacedEvent(now, awaited.move, awaited.rule, expected, seen, remedy, self._book.new_id())
+        else:
+            self.differs = MismatchEvent(now, expected, seen, self._book.new_id())
+        return [self.differs]
+
+    def _tell_part(self, meaning: Meaning, table: Sorted, steady: float) -> list[Event]:
+        """Only a part of a move is to be seen: told once, if it stays so."""
+        now, referee = self._book.time, self._book.referee
+        steady = self._steady.undisturbed(steady, now)
+        if steady < (UNFINISHED if meaning.more else DIFFERS) or self.differs is not None:
+            return []
+        number = len(referee.rulings) + 1
+        expected, seen = in_words(table.change, referee.game.lying(referee.position))
+        remedy = meaning.todo or remedy_of(table.change)
+        self.differs = MisplacedEvent(now, number, meaning.part, expected, seen, remedy, self._book.new_id())
+        return [self.differs]
+
+    def matched(self) -> list[Event]:
+        """A difference that was told is over."""
+        if self.differs is None:
+            return []
+        over, self.differs = self.differs.id, None
+        return [MatchedEvent(self._book.time, over)]
+
+
+def cards_of(move: str) -> list[Card]:
+    """The cards that are named in a move, whatever its other words."""
+    cards = []
+    for word in move.replace("/", " ").replace("+", " ").replace(">", " ").split():
+        try:
+            cards.append(parse_card(word))
+        except CardError:
+            continue
+    return cards

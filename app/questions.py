@@ -1,0 +1,59 @@
+"""Which cards people are asked about: a card that matters and is not read for sure, once each."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from app.book import Book
+from app.events import Event, QuestionEvent
+from rules.cards import card_name
+from rules.table import SeenCard
+
+DOUBT = 0.5  # seconds at rest after which an unsure card is asked about
+MOST_CANDIDATES = 3
+
+
+class Questions:
+    """The questions that are open, by the track they are about."""
+
+    def __init__(self, book: Book) -> None:
+        self._book = book
+        self._open: dict[int, QuestionEvent] = {}
+
+    @property
+    def open(self) -> tuple[QuestionEvent, ...]:
+        """Those still to be answered, the oldest first."""
+        return tuple(self._open.values())
+
+    def ask(self, unsure: Mapping[str, Sequence[SeenCard]]) -> list[Event]:
+        """Asks about the cards, by place, that have not been asked about yet."""
+        fresh = {
+            card.track: QuestionEvent(
+                self._book.time,
+                self._book.new_id(),
+                tuple(card_name(c) for c in card.candidates[:MOST_CANDIDATES]),
+                place,
+            )
+            for place, cards in unsure.items()
+            for card in cards
+            if card.track not in self._open
+        }
+        self._open |= fresh
+        return list(fresh.values())
+
+    def drop_read(self, places: Mapping[str, Sequence[SeenCard]]) -> None:
+        """A card of these ``places`` that has been read after all, or is gone, need not be named."""
+        open_ = {card.track for cards in places.values() for card in cards if card.candidates}
+        self._open = {t: q for t, q in self._open.items() if q.place not in places or t in open_}
+
+    def drop(self, track: int) -> None:
+        """This card has been named."""
+        self._open.pop(track, None)
+
+    def clear(self) -> None:
+        """None of them matters any more."""
+        self._open = {}
+
+    def track_of(self, id: int) -> int | None:
+        """The card that question ``id`` is about; None if it is not open."""
+        return next((track for track, question in self._open.items() if question.id == id), None)
