@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from app.events import EndEvent, ErrorEvent, Event, HoldsEvent, LateEvent, MoveEvent, UndoneEvent
 from rules.cards import Card
-from rules.record import MoveLine, Note, parse
+from rules.record import MoveLine
 from rules.referee import Referee
 from rules.ruling import Ruling
 from rules.setup import write_cards
@@ -38,14 +38,9 @@ class Book:
         """The last ruling of this record."""
         return self.referee.rulings[-1] if self.referee.rulings else None
 
-    @property
-    def lines(self) -> int:
-        """Lines of this record that can be taken back: moves and shown hands."""
-        return sum(not isinstance(entry, Note) for entry in parse(self.referee.text()).body)
-
     def last_line_is_a_move(self) -> bool:
         """The last line is a move that was carried out."""
-        lines = [entry for entry in parse(self.referee.text()).body if not isinstance(entry, Note)]
+        lines = self.referee.lines
         return bool(lines) and isinstance(lines[-1], MoveLine) and self.referee.rulings[-1].verdict != "illegal"
 
     def lists(self) -> tuple[tuple[str, ...] | None, tuple[str, ...] | None]:
@@ -80,8 +75,9 @@ class Book:
 
     def undo(self, n: int) -> list[Event]:
         """Takes back the last ``n`` lines, with score and late rulings. All of them or none."""
-        if n > self.lines:
-            problem = _("{n} cannot be taken back; lines that can: {lines}").format(n=n, lines=self.lines)
+        lines = len(self.referee.lines)
+        if n > lines:
+            problem = _("{n} cannot be taken back; lines that can: {lines}").format(n=n, lines=lines)
             return [ErrorEvent(self.time, "undo", problem)]
         self.referee.undo(n)
         self.game += 1

@@ -152,8 +152,12 @@ class Game(ABC, Generic[Position]):
         """The position as that player may know it: all else is hidden. ``position`` stays as it is.
 
         What the player does not know leaves no trace: two positions that look alike to the player give equal views. On
-        turn, a player has a list of legal moves in the own view.
+        turn, a player has a list of legal moves in the own view. The seat after the last is that of somebody who looks on.
         """
+
+    def seen_by_all(self, position: Position) -> Position:
+        """The position as everybody may know it: what lies open, and what all have seen go into a hand."""
+        return self.view(position, len(position.names))
 
     @abstractmethod
     def sample(self, position: Position, random: Random) -> Position:

@@ -86,6 +86,11 @@ class Referee:
             for player, score in zip(self.players, scores, strict=True)
         }
 
+    @property
+    def lines(self) -> list[MoveLine | HoldsLine]:
+        """The lines that can be taken back: moves, refused ones too, and shown hands."""
+        return [done.line for done in self._done if not isinstance(done.line, Note)]
+
     def legal(self) -> list[str] | None:
         """The legal moves, sorted as plain strings; [] at the end; None when hidden cards decide them."""
         moves = self.game.legal_moves(self.position)

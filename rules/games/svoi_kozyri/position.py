@@ -197,7 +197,7 @@ def known_to(p: Position, seat: int) -> Position:
         (turn, pile, *(hand & ~new for hand, new in zip(then, unseen[1:], strict=True))): times
         for (turn, pile, *then), times in p.counts.items()
     }
-    reveal(q, seat, 0)
+    reveal(q, 0, 0)  # what follows by counting
     return q
 
 
