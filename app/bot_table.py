@@ -9,12 +9,12 @@ from random import Random
 from typing import Any
 
 from app.errors import UserError
+from app.own_move import Refusal, all_known, as_heard, as_played, bots_choice, played, refusal
 from rules.bots import LEVELS, Level
-from rules.game import Game, Move
+from rules.game import Game
 from rules.match import Match
 from rules.record import Record, RecordError, parse
 from rules.referee import Referee
-from rules.ruling import MoveError, Ruling
 from rules.texts import _
 
 BOT_NAMES = (
@@ -50,16 +50,6 @@ class Company:
         return cls(match[2], {player: LEVELS[level] for player, level in bots.items()}, int(match[1]))
 
 
-@dataclass(frozen=True, slots=True)
-class Refusal:
-    """Why the person cannot make a move: a text that is none (no ``rules``), or a move that the rules refuse."""
-
-    move: str
-    why: str
-    rules: tuple[str, ...] = ()
-    remedy: str | None = None
-
-
 class BotTable:
     """One deal after the other. ``match`` holds the deals so far, at least one."""
 
@@ -69,7 +59,7 @@ class BotTable:
         self.referee: Referee = match.last
         self.company = company
         self.seat = self.referee.players.index(company.person)
-        if not _all_known(self.referee.game, self.referee.position):
+        if not all_known(self.referee.game, self.referee.position):
             raise UserError(
                 _("some of the cards are hidden (??), so bots cannot play on; name every card, or give a Seed")
             )
@@ -102,52 +92,28 @@ class BotTable:
 
     def refusal(self, text: str) -> Refusal | None:
         """Why the person may not make this move, told from what the person knows; None if it is legal."""
-        view = self.view
-        try:
-            move = self.game.read_move(view, text)
-        except MoveError as error:
-            return Refusal(text, str(error))
-        own = self.game.legal_moves(view) or ()
-        if move in own:
-            return None
-        written = self.game.write_move(move)
-        whole = self.game.completed(view, move)
-        if whole in own and self.game.write_move(whole).startswith(written):  # draw, where it is known what comes
-            return None
-        facts = self.game.judge(view, move)
-        if facts:
-            remedy = self.game.remedy(view, move)
-            if remedy is not None and self.game.choice(view, remedy) in own:
-                remedy = self.game.choice(view, remedy)  # what it draws need not be said
-            rules = tuple(dict.fromkeys(fact.rule for fact in facts))
-            ruling = Ruling(0, self.company.person, written, "illegal", rules, facts, self.referee.players)
-            return Refusal(written, ruling.why, rules, None if remedy is None else self.game.write_move(remedy))
-        chosen = self.game.choice(view, move)
-        if chosen not in own:
-            return Refusal(written, _("'{move}' is none of the moves you can make").format(move=written))
-        meant = self.game.write_move(chosen)
-        if sorted(meant.split()) != sorted(written.split()):  # not only in another order
-            return Refusal(written, _("Which card comes is not yours to say."), remedy=meant)
-        return None
+        return refusal(self.referee, self.company.person, text)
 
     def play(self, text: str) -> str:
         """Makes a move of the person that ``refusal`` has nothing against. -> the move as it stands in the record."""
-        return self._play(self.game.choice(self.view, self.game.read_move(self.view, text)))
+        return self._play(as_played(self.referee, self.company.person, text))
 
     def hint(self, level: Level) -> str:
         """What a bot of this level would do in the person's place, knowing no more than the person."""
-        return self.game.write_move(self._bot(self.company.person, level).choose(self.game, self.view))
+        choice = bots_choice(self.referee, self.company.person, level)
+        assert choice is not None
+        return choice
 
     def undo(self) -> int:
         """Goes back to the person's last choice between moves. -> how many moves were taken back; 0: there is none."""
-        before, played = self.referee, _played(self.referee)
+        before, moves = self.referee, played(self.referee)
         self.referee = Referee(parse(before.text()))  # to go back in: this one stays if there is no such choice
-        while left := _played(self.referee):
-            while _played(self.referee) == left:
+        while left := played(self.referee):
+            while played(self.referee) == left:
                 self.referee.undo()  # in a record that was not begun here: also refused moves and looks at a hand
             if self.persons_turn and len(self.moves()) > 1:
                 self.match.deals[-1] = self.referee
-                return played - left + 1
+                return moves - left + 1
         self.referee = before
         return 0
 
@@ -157,22 +123,17 @@ class BotTable:
         """The bot on turn moves. -> its name, and its move as the person may hear of it."""
         referee, game = self.referee, self.game
         player = referee.players[game.to_move(referee.position) or 0]
-        seat = referee.players.index(player)
-        move = self._bot(player, self.company.levels[player]).choose(game, game.view(referee.position, seat))
-        heard = game.write_move(game.heard(referee.position, game.completed(referee.position, move)))
+        choice = bots_choice(referee, player, self.company.levels[player])
+        assert choice is not None
+        move = as_played(referee, player, choice)
+        heard = as_heard(referee, move)
         self._play(move)
         return player, heard
 
-    def _bot(self, player: str, level: Level) -> Any:
-        """A bot for one move: the same in the same place of the same deal, also after an undo or a new start."""
-        referee = self.referee
-        return level.bot(f"{referee.setup.record.value('Seed')} {player} {_played(referee)}")
-
-    def _play(self, move: Move) -> str:
-        referee, game = self.referee, self.game
-        player = referee.to_move
+    def _play(self, move: str) -> str:
+        player = self.referee.to_move
         assert player is not None
-        ruling = referee.play(player, game.write_move(game.completed(referee.position, move)))
+        ruling = self.referee.play(player, move)
         assert ruling.verdict == "legal", ruling
         return ruling.move
 
@@ -222,11 +183,6 @@ def first_deal(
     return BotTable(match, company)
 
 
-def _played(referee: Referee) -> int:
-    """How many moves have changed the position."""
-    return sum(ruling.verdict != "illegal" for ruling in referee.rulings)
-
-
 def _given_out(wanted: str, players: Sequence[str], things: list[str], random: Random) -> str:
     """``Ann=S, Ben=H``: something different for each player, as ``wanted`` has it (``S`` is the first player's) or at random."""
     items = [item.strip() for item in wanted.split(",") if item.strip()]
@@ -238,9 +194,3 @@ def _given_out(wanted: str, players: Sequence[str], things: list[str], random: R
         if player not in taken and left:
             items.append(f"{player}={left.pop(int(random.random() * len(left)))}")
     return ", ".join(items)
-
-
-def _all_known(game: Game[Any], position: Any) -> bool:
-    """Whether every card that will matter is known: bots play only where the deal decides everything."""
-    heaps = game.heaps(position)
-    return not any(None in heap.cards for heap in heaps if heap.kind in {"hand", "stock", "deck"})
