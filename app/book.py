@@ -9,6 +9,7 @@ import itertools
 from collections.abc import Sequence
 
 from app.events import EndEvent, ErrorEvent, Event, HoldsEvent, LateEvent, MoveEvent, UndoneEvent
+from app.own_move import Lists, lists
 from rules.cards import Card
 from rules.record import MoveLine
 from rules.referee import Referee
@@ -43,11 +44,9 @@ class Book:
         lines = self.referee.lines
         return bool(lines) and isinstance(lines[-1], MoveLine) and self.referee.rulings[-1].verdict != "illegal"
 
-    def lists(self) -> tuple[tuple[str, ...] | None, tuple[str, ...] | None]:
-        """The legal moves, or what could be one."""
-        legal = self.referee.legal()
-        could = self.referee.could() if legal is None else None
-        return None if legal is None else tuple(legal), None if could is None else tuple(could)
+    def lists(self) -> Lists:
+        """The legal moves, or what could be one, with all that the referee knows."""
+        return lists(self.referee, self.referee.position)
 
     # What happens.
 
@@ -57,6 +56,7 @@ class Book:
         return [self._move_event(ruling), *self._new_late(), *self.finish()]
 
     def _move_event(self, ruling: Ruling) -> MoveEvent:
+        exact, public = self.lists(), lists(self.referee, self.referee.game.seen_by_all(self.referee.position))
         return MoveEvent(
             self.time,
             ruling.n,
@@ -65,7 +65,8 @@ class Book:
             ruling.verdict,
             tuple(ruling.rules),
             ruling.why,
-            *self.lists(),
+            *exact,
+            secret=exact != public,
         )
 
     def holds(self, player: str, cards: Sequence[Card | None]) -> list[Event]:
@@ -84,6 +85,14 @@ class Book:
         self._late_told = [late for late in self._late_told if late in self.referee.late]
         self.ended = False
         return [UndoneEvent(self.time, n)]
+
+    def may_stand(self) -> bool:
+        """Whether ``let_stand`` would work."""
+        last = self.last
+        try:
+            return last is not None and bool(Referee(self.referee.let_stand(last.player, last.move)))
+        except ValueError:
+            return False
 
     def let_stand(self) -> list[Event]:
         """The players let the illegal move stand with which the record ends: it is closed, and a new one begins after that move."""

@@ -62,6 +62,10 @@ class Event:
         raise NotImplementedError
 
 
+def _without(values: dict[str, Any], *names: str) -> dict[str, Any]:
+    return {name: value for name, value in values.items() if name not in names}
+
+
 def _cards(names: tuple[str, ...]) -> str:
     return " ".join(names) if names else _("nothing")
 
@@ -78,17 +82,65 @@ class MoveEvent(Event):
     why: str = ""
     legal: tuple[str, ...] | None = None
     could: tuple[str, ...] | None = None
+    secret: bool = False  # the lists rest on a hand that not all have seen: for no screen that all see
     kind: ClassVar[str] = "move"
+
+    def as_json(self) -> dict[str, Any]:
+        return _without(super(MoveEvent, self).as_json(), "secret")
 
     def text(self) -> str:
         verdict = {"legal": _("legal"), "illegal": _("ILLEGAL"), "unverified": _("to be verified")}[self.verdict]
         reason = f" ({', '.join(self.rules)}) {self.why}" if self.rules else ""
         after = ""
-        if self.legal:
+        if self.legal and not self.secret:
             after = _(" | now legal: {}").format(", ".join(self.legal))
-        elif self.could:
+        elif self.could and not self.secret:
             after = _(" | now possible: {}").format(", ".join(self.could))
         return f"{self.n}. {self.player}: {self.move}  {verdict}{reason}{after}"
+
+
+@dataclass(frozen=True, slots=True)
+class RefusedEvent(Event):
+    """A move that a player chose on the screen was not made: it is none (no ``rules``), or the rules refuse it. Nothing is recorded.
+
+    ``why`` tells nothing that this player does not know. ``remedy``: a legal move near it, if any is known.
+    """
+
+    player: str
+    move: str
+    rules: tuple[str, ...]
+    why: str
+    remedy: str | None = None
+    kind: ClassVar[str] = "refused"
+
+    def text(self) -> str:
+        reason = f" ({', '.join(self.rules)})" if self.rules else ""
+        return _("{player}: {move}  refused{reason} {why}").format(
+            player=self.player, move=self.move, reason=reason, why=self.why
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class ToldEvent(Event):
+    """A bot at a real table tells its move; a person is to lay the cards for it. What it draws is ``??``."""
+
+    player: str
+    move: str
+    kind: ClassVar[str] = "told"
+
+    def text(self) -> str:
+        return _("{player} plays {move}: please lay it").format(player=self.player, move=self.move)
+
+
+@dataclass(frozen=True, slots=True)
+class PausedEvent(Event):
+    """The game is ``paused``: nothing is read from the table until it goes on."""
+
+    paused: bool
+    kind: ClassVar[str] = "paused"
+
+    def text(self) -> str:
+        return _("paused") if self.paused else _("the game goes on")
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,8 +239,14 @@ class HoldsEvent(Event):
     kind: ClassVar[str] = "holds"
 
     def text(self) -> str:
-        after = _(" | now legal: {}").format(", ".join(self.legal)) if self.legal else ""
-        return _("{player} holds {cards}").format(player=self.player, cards=self.cards or _("nothing")) + after
+        """For everybody: that a hand was shown, not which cards."""
+        shown = sum(1 if "x" not in word else int(word.split("x")[1]) for word in self.cards.split())
+        hidden = sum(1 if "x" not in word else int(word.split("x")[1]) for word in self.cards.split() if "?" in word)
+        if hidden:
+            return _("{player} has shown the hand: {read} of {count} cards are read").format(
+                player=self.player, read=shown - hidden, count=shown
+            )
+        return _("{player} has shown the hand: cards: {count}").format(player=self.player, count=shown)
 
 
 @dataclass(frozen=True, slots=True)

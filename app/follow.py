@@ -11,10 +11,11 @@ from collections.abc import Mapping
 from app.awaited import Awaited, Difference, Spots, in_words, remedy_of, spots, to_be_cleared
 from app.book import Book
 from app.events import Event, MatchedEvent, MismatchEvent, MisplacedEvent, UndoneEvent
+from app.moves import cards_of
 from app.naming import Names, Sorted
 from app.questions import DOUBT, Questions
 from app.steady import TABLE, Steady
-from rules.cards import Card, CardError, CardSet, card_set, parse_card
+from rules.cards import Card, CardSet, card_set
 from rules.ruling import MoveError, Ruling
 from rules.table import DISCARD, Change, Lying, Meaning, TableView
 
@@ -36,6 +37,8 @@ class Follower:
         self._patience = patience
         self.view: TableView | None = None  # as it was last seen
         self.differs: MismatchEvent | MisplacedEvent | None = None  # what was told of a table that still differs
+        self.expects: str | None = None  # the only move that the table may show now: a bot has told it
+        self.waited: float | None = None  # seconds for which the last move that was seen had lain at rest
         self._awaited: Awaited | None = None
         self._places: frozenset[str] = frozenset()  # that differed when that was last looked at
         # An illegal move with which the record ends may still lie there: it is not told again.
@@ -47,6 +50,15 @@ class Follower:
         """Cards of an illegal move that still lie there; None if there is no such move."""
         awaited = self._awaited
         return frozenset(card for _, card in awaited.still.new) if awaited is not None and awaited.illegal else None
+
+    @property
+    def difference(self) -> Difference:
+        """How the table differs from what ought to lie there, as it was last seen."""
+        return (
+            Difference.of(self._sort(self.view).change)
+            if self.view is not None
+            else Difference(frozenset(), frozenset())
+        )
 
     def _sort(self, view: TableView) -> Sorted:
         game, position = self._book.referee.game, self._book.referee.position
@@ -113,7 +125,7 @@ class Follower:
         """What the table shows is ``meaning``: is it a move, by now?"""
         if meaning.part:
             return self._tell_part(meaning, table, steady)
-        if meaning.instead and not self._book.last_line_is_a_move():
+        if (meaning.instead and not self._book.last_line_is_a_move()) or not self._expected(meaning.move):
             return self._tell_difference(table, steady)
         referee = self._book.referee
         instead = referee.rulings[-1] if meaning.instead else None
@@ -125,7 +137,19 @@ class Follower:
                 referee.play(instead.player, instead.move)
             return refusal
         events: list[Event] = [UndoneEvent(self._book.time, 1)] if instead is not None else []
+        self.waited = steady
         return events + self._make(meaning.move, change)
+
+    def _expected(self, move: str) -> bool:
+        """It is what a bot told, as far as that is its choice; or there is no such thing."""
+        game, position = self._book.referee.game, self._book.referee.position
+        if self.expects is None:
+            return True
+        try:
+            chosen, told = (game.choice(position, game.read_move(position, text)) for text in (move, self.expects))
+        except MoveError:
+            return False
+        return bool(chosen == told)
 
     def _wait(self, meaning: Meaning, table: Sorted, change: Change, steady: float) -> list[Event] | None:
         """Why the move is not made yet: what is told meanwhile. None: it is time."""
@@ -180,6 +204,7 @@ class Follower:
     def play(self, player: str, move: str) -> list[Event]:
         """A move, seen or said. Raises MoveError or CardError, and changes nothing, for what is none."""
         events = self._book.play(player, move)
+        self.expects = None
         self._lies_there = None
         self._names.forget_heaps()
         return events
@@ -224,7 +249,7 @@ class Follower:
 
     def undone(self) -> None:
         """Lines were taken back: what lies there now is not to be read as a move."""
-        self.differs = None
+        self.differs = self.expects = None
         self._names.forget_heaps()
         self._awaited = None
         self._steady.forget(TABLE)
@@ -240,7 +265,7 @@ class Follower:
         self._names.forget_use()
 
     def look_again(self) -> None:
-        """A card was named anew, or there is nothing to wait for any more: what lies there is read from the beginning."""
+        """A card was named anew: what lies there is read from the beginning."""
         self._steady.forget(TABLE)
 
     def expect_nothing(self) -> None:
@@ -283,14 +308,3 @@ class Follower:
             return []
         over, self.differs = self.differs.id, None
         return [MatchedEvent(self._book.time, over)]
-
-
-def cards_of(move: str) -> list[Card]:
-    """The cards that are named in a move, whatever its other words."""
-    cards = []
-    for word in move.replace("/", " ").replace("+", " ").replace(">", " ").split():
-        try:
-            cards.append(parse_card(word))
-        except CardError:
-            continue
-    return cards

@@ -11,9 +11,13 @@ from typing import Any
 
 from rules.bots import Level
 from rules.game import Game
+from rules.record import parse
 from rules.referee import Referee
 from rules.ruling import MoveError, Ruling
 from rules.texts import _
+
+Lists = tuple[tuple[str, ...] | None, tuple[str, ...] | None]
+"""The legal moves, or None and what could be one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +44,15 @@ def played(referee: Referee) -> int:
 def own_view(referee: Referee, player: str) -> Any:
     """The position as ``player`` may know it."""
     return referee.game.view(referee.position, referee.players.index(player))
+
+
+def lists(referee: Referee, view: Any) -> Lists:
+    """``legal`` (sorted) and ``could`` as they follow from ``view``, what somebody may know of the position."""
+    game = referee.game
+    moves = game.legal_moves(view)
+    if moves is None:
+        return None, tuple(game.could(view))
+    return tuple(sorted(map(game.write_move, moves))), None
 
 
 def refusal(referee: Referee, player: str, text: str) -> Refusal | None:
@@ -109,3 +122,15 @@ def bots_choice(referee: Referee, player: str, level: Level) -> str | None:
         return None
     bot = level.bot(f"{referee.setup.record.value('Seed')} {player} {played(referee)}")
     return game.write_move(bot.choose(game, view))
+
+
+def lines_to_choice(referee: Referee, player: str) -> int:
+    """How many lines to take back so that ``player`` is at the last own choice between moves; 0 if there is none."""
+    back = Referee(parse(referee.text()))
+    lines = len(back.lines)
+    while left := played(back):
+        while played(back) == left:
+            back.undo()
+        if back.to_move == player and len(back.game.legal_moves(own_view(back, player)) or ("", "")) > 1:
+            return lines - len(back.lines)
+    return 0

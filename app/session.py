@@ -1,204 +1,256 @@
-"""One table: from what is seen and said to moves, rulings and questions. Knows no window, no thread, no camera.
+"""One table: from what is seen, said and tapped to moves, rulings and questions. Knows no window, no thread, no camera.
 
 ``app.book`` keeps the record, ``app.follow`` reads moves from the table, ``app.shown_hands`` hands that are shown to it; here stand
-the commands that people give.
+the commands that people give. ``app.state`` is what a screen shows of it.
 """
 
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from app.book import Book
 from app.events import (
     CorrectedEvent,
     ErrorEvent,
     Event,
-    MismatchEvent,
-    MisplacedEvent,
     MoveEvent,
-    QuestionEvent,
+    PausedEvent,
+    RefusedEvent,
+    ToldEvent,
 )
-from app.follow import PATIENCE, Follower, cards_of
+from app.follow import PATIENCE, Follower
+from app.moves import cards_of
 from app.naming import Names
+from app.own_move import all_known, as_played, bots_choice, lines_to_choice, refusal
 from app.questions import Questions
 from app.shown_hands import ShownHands
+from app.state import SessionState, ToLay, state_of
 from app.steady import Steady
+from rules.bots import Level
 from rules.cards import Card, CardError, card_name
 from rules.referee import Referee
-from rules.ruling import LateRuling, MoveError, Ruling
+from rules.ruling import MoveError
 from rules.table import TableView
 from rules.texts import _
 
 
-@dataclass(frozen=True, slots=True)
-class SessionState:
-    """All that a screen needs besides the picture. ``game`` changes when earlier messages no longer count."""
-
-    game: int
-    players: tuple[str, ...]
-    to_move: str | None
-    last: Ruling | None
-    legal: tuple[str, ...] | None
-    could: tuple[str, ...] | None
-    moves: tuple[Ruling, ...]
-    late: tuple[LateRuling, ...]
-    middle: tuple[str, ...]  # what ought to lie there, lowest first
-    points: dict[str, float]
-    outcome: str | None
-    question: QuestionEvent | None  # the oldest one still open
-    mismatch: MismatchEvent | MisplacedEvent | None  # what was told of a table that still differs
-    take_back: bool  # cards of an illegal move still lie there
-
-
 class Session:
-    """One game at one table. Every command gives the new events; ``state()`` is where the game stands."""
+    """One game at one table. Every command gives the new events; ``state()`` is where the game stands.
 
-    def __init__(self, referee: Referee, *, patience: float = PATIENCE) -> None:
-        self._book = Book(referee)
-        self._names = Names()
+    ``bots``: which players are bots, and how well they play. ``camera``: moves are seen; without one they are tapped.
+    """
+
+    def __init__(
+        self,
+        referee: Referee,
+        *,
+        patience: float = PATIENCE,
+        bots: Mapping[str, Level] | None = None,
+        camera: bool = True,
+    ) -> None:
+        self.bots: dict[str, Level] = dict(bots or {})
+        self.camera = camera
+        self.paused = False
+        self.book = Book(referee)
+        self.names = Names()
         steady = Steady()
-        self._questions = Questions(self._book)
-        self._hands = ShownHands(self._book, self._names, steady, self._questions)
-        self._table = Follower(self._book, self._names, steady, self._questions, patience)
+        self.questions = Questions(self.book)
+        self._hands = ShownHands(self.book, self.names, steady, self.questions)
+        self.table = Follower(self.book, self.names, steady, self.questions, patience)
+        self.refused: RefusedEvent | None = None  # the last tapped move, if it was not made
+        self.to_lay: ToLay | None = None
         # What people said of tracks, for whoever follows the cards.
         self.corrected: deque[tuple[int, Card | None]] = deque()
 
     @property
     def referee(self) -> Referee:
         """The referee of the record that is being written."""
-        return self._book.referee
+        return self.book.referee
 
     @property
     def game(self) -> int:
         """Changes when what was seen before counts no more."""
-        return self._book.game
+        return self.book.game
 
     @property
     def closed(self) -> list[str]:
         """Records that let_stand() closed."""
-        return self._book.closed
+        return self.book.closed
+
+    def state(self, viewer: str | None = None) -> SessionState:
+        """Where the game stands now, as ``viewer`` may know it; None: everybody."""
+        return state_of(self, viewer)
 
     # What is seen.
 
     def see(self, view: TableView) -> list[Event]:
         """Takes in the places at rest. A place left out of the view is not at rest: nothing is concluded from it."""
-        self._book.time = view.time
-        if self.referee.outcome is not None:
-            self._table.view = view
-            return self._book.finish()
+        self.book.time = view.time
+        if self.referee.outcome is not None or self.paused:
+            self.table.view = view
+            return self.book.finish()
         events: list[Event] = []
         ought = self.referee.game.lying(self.referee.position)
         for player in self.referee.players:
             if player not in ought:
-                going_back = self._table.going_back or frozenset()
+                going_back = self.table.going_back or frozenset()
                 events += self._hands.see(player, view.places.get(player), going_back)
         for _turn in range(len(self.referee.players) + 1):  # what lies there may be several moves: cards shown by all
-            fresh = self._note(self._table.see(view))
+            fresh = self._note(self.table.see(view))
             events += fresh
-            if not any(event.kind == "move" for event in fresh) or self._book.ended:
+            if not any(event.kind == "move" for event in fresh) or self.book.ended:
                 break
         return events
 
     def clock(self, time: float) -> None:
         """It is now ``time``: what is said or pressed next happens then."""
-        self._book.time = max(self._book.time, time)
+        self.book.time = max(self.book.time, time)
 
     def _note(self, events: list[Event]) -> list[Event]:
-        """Cards that were played are news when they are shown in a hand again."""
+        """After moves: what was refused or told before is over; cards that were played are news when they are shown in a hand again."""
         for event in events:
-            if isinstance(event, MoveEvent) and event.verdict != "illegal":
-                self._hands.played(cards_of(event.move))
+            if isinstance(event, MoveEvent):
+                self.refused = None
+                if event.verdict != "illegal":
+                    self.to_lay = None
+                    self._hands.played(cards_of(event.move))
         return events
 
     def end(self) -> list[Event]:
         """The game, or the source, is over: the end event, once."""
-        return self._book.end()
+        return self.book.end()
 
-    # What people say.
+    # Moves that are said or tapped.
 
     def say(self, text: str) -> list[Event]:
-        """An announced move, as in a record: ``Ben: take``."""
+        """An announced move, as in a record: ``Ben: take``. It is ruled on, and an illegal one stands in the record, as at the table."""
         player, colon, move = text.partition(":")
         player, move = player.strip(), " ".join(move.split())
         if not colon:
             return self._error("say", _("{!r} is no announcement; say it like 'Ben: take'").format(text))
-        last = self._book.last
+        last = self.book.last
         if last is not None and (last.player, last.move) == (player, move) and self.referee.to_move != player:
             return []  # the table told it first
         try:
-            return self._note(self._table.say(player, move))
+            return self._note(self.table.say(player, move))
         except (MoveError, CardError) as error:
             return self._error("say", str(error))
+
+    def play(self, player: str, move: str) -> list[Event]:
+        """A move that ``player`` chose on a screen: made if it may be, else refused with rule and reason, and not recorded."""
+        if player != self.referee.to_move or (player in self.bots and self.to_lay is None):
+            return self._error("play", _("{player} is not on turn").format(player=player))
+        refused = refusal(self.referee, player, move)
+        if refused is not None:
+            self.refused = RefusedEvent(
+                self.book.time, player, refused.move, refused.rules, refused.why, refused.remedy
+            )
+            return [self.refused]
+        return self._note(self.table.say(player, as_played(self.referee, player, move)))
 
     def holds(self, player: str, cards: Sequence[Card | None]) -> list[Event]:
         """``player``'s whole hand was shown; None for each card that was not seen."""
         return self._hands.holds(player, cards)
 
+    # Bots.
+
+    @property
+    def bot_on_turn(self) -> str | None:
+        """The bot that has to choose a move now."""
+        player = self.referee.to_move
+        waits = self.paused or self.to_lay is not None or self.table.going_back is not None
+        return player if player in self.bots and not waits else None
+
+    def asks_hand(self) -> str | None:
+        """The bot on turn, if it cannot choose because its hand has not been shown."""
+        player = self.bot_on_turn
+        if player is None:
+            return None
+        view = self.referee.game.view(self.referee.position, self.referee.players.index(player))
+        return player if self.referee.game.legal_moves(view) is None else None
+
+    def bot_moves(self, move: str | None = None) -> list[Event]:
+        """The bot on turn makes its move, or tells it where a person must lay the cards. ``move``: what it has chosen, if that was found
+        out elsewhere (``own_move.bots_choice``: it may take seconds). Nothing happens where no bot is on turn, or it lacks its hand."""
+        player = self.bot_on_turn
+        if player is None:
+            return []
+        move = move if move is not None else bots_choice(self.referee, player, self.bots[player])
+        if move is None:
+            return []
+        drawn = move == "draw" and not all_known(self.referee.game, self.referee.position)
+        if drawn or (self.camera and cards_of(move)):
+            self.to_lay = ToLay(player, move)
+            self.table.expects = move
+            return [ToldEvent(self.book.time, player, move)]
+        return self._note(self.table.say(player, as_played(self.referee, player, move)))
+
+    # Corrections.
+
     def answer(self, id: int, card: Card) -> list[Event]:
         """Names the card that question ``id`` asked about."""
-        track = self._questions.track_of(id)
+        track = self.questions.track_of(id)
         if track is None:
             return self._error("answer", _("there is no open question {}").format(id))
-        self._questions.drop(track)
+        self.questions.drop(track)
         return self._rename(track, card, id)
 
     def correct(self, track: int, card: Card | None) -> list[Event]:
         """Somebody says what track ``track`` is (None: no card). A move that rested on the misreading is taken back and read anew."""
-        self._questions.drop(track)
-        return self._rename(track, card, self._book.new_id())
+        self.questions.drop(track)
+        return self._rename(track, card, self.book.new_id())
 
     def _rename(self, track: int, card: Card | None, id: int) -> list[Event]:
-        wrong = self._names.tell(track, card)
+        wrong = self.names.tell(track, card)
         self.corrected.append((track, card))
-        events: list[Event] = [CorrectedEvent(self._book.time, id, None if card is None else card_name(card))]
-        last = self._book.last
+        events: list[Event] = [CorrectedEvent(self.book.time, id, None if card is None else card_name(card))]
+        last = self.book.last
         if wrong is not None and wrong != card and last is not None and wrong in cards_of(last.move):
             events += self.undo(1)
-            self._table.expect_nothing()
-        if self._table.view is not None:
-            self._table.look_again()
-            events += self.see(replace(self._table.view, time=self._book.time))
-        return events
+            self.table.expect_nothing()
+        return events + self._look_again()
+
+    def _look_again(self) -> list[Event]:
+        """What lies there is read from the beginning."""
+        if self.table.view is None:
+            return []
+        self.table.look_again()
+        return self.see(replace(self.table.view, time=self.book.time))
 
     def undo(self, n: int = 1) -> list[Event]:
         """Takes back the last ``n`` lines of the record: moves and shown hands, with score and late rulings. All of them or none."""
-        events = self._book.undo(n)
+        events = self.book.undo(n)
         if not any(event.kind == "error" for event in events):
+            self.refused = self.to_lay = None
             self._hands.forget()
-            self._questions.clear()
-            self._table.undone()
+            self.questions.clear()
+            self.table.undone()
         return events
+
+    def undo_to(self, player: str) -> list[Event]:
+        """Goes back to the last choice ``player`` had, over the moves of bots and others since."""
+        lines = lines_to_choice(self.referee, player) if player in self.referee.players else 0
+        if not lines:
+            return self._error("undo", _("there is no choice of {player} to take back").format(player=player))
+        return self.undo(lines)
 
     def let_stand(self) -> list[Event]:
         """The players let an illegal move stand: the record is closed, and the game goes on in a new one from the table as it is."""
-        events = self._book.let_stand()
+        events = self.book.let_stand()
         if not any(event.kind == "error" for event in events):
             self._hands.forget()
-            self._table.stood()
+            self.table.stood()
         return events
 
-    def _error(self, what: str, problem: str) -> list[Event]:
-        return [ErrorEvent(self._book.time, what, problem)]
+    def pause(self, paused: bool = True) -> list[Event]:
+        """While paused nothing is read from the table, and bots wait; then what lies there is read as it lies. ``False``: go on."""
+        if paused == self.paused:
+            return []
+        self.paused = paused
+        events: list[Event] = [PausedEvent(self.book.time, paused)]
+        return events if paused else events + self._look_again()
 
-    def state(self) -> SessionState:
-        """Where the game stands now."""
-        legal, could = self._book.lists()
-        referee = self.referee
-        return SessionState(
-            self.game,
-            referee.players,
-            referee.to_move,
-            self._book.last,
-            legal,
-            could,
-            tuple(referee.rulings),
-            tuple(referee.late),
-            tuple(card_name(card) for card in referee.game.middle(referee.position)),
-            dict(referee.points),
-            referee.outcome,
-            next(iter(self._questions.open), None),
-            self._table.differs,
-            self._table.going_back is not None,
-        )
+    def _error(self, what: str, problem: str) -> list[Event]:
+        return [ErrorEvent(self.book.time, what, problem)]

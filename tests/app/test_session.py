@@ -303,7 +303,9 @@ def test_a_shown_hand_is_noted_once_and_the_exact_list_follows(table: Table) -> 
     holds: Any = events[0]
     assert (holds.player, holds.cards) == ("Ben", "6D 8C 9H TC JH AD")
     assert "8C 6D" in holds.legal
-    assert table.session.state().legal == holds.legal
+    assert table.session.state("Ben").legal == holds.legal
+    assert table.session.state().legal is None, "not for a screen that all see"
+    assert "9H" not in holds.text()
     table.show("7C", 2)
     table.show("7C", 2, Ben="8C TC 6D 9H JH AD")
     assert kinds(table.events) == ["move", "holds"]
@@ -489,4 +491,4 @@ def test_a_hand_can_be_shown_in_the_middle_of_a_battle() -> None:
     assert table.moves == ["Ann: 8H legal"]
     table.show("8H", 2, Ben="9C 7S TD JC AH")
     assert kinds(table.events) == ["move", "holds"]
-    assert "9C" in (table.session.state().legal or ())
+    assert "9C" in (table.session.state("Ben").legal or ())
