@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gettext
+import locale
 import os
 from pathlib import Path
 
@@ -31,3 +32,16 @@ def use(wanted: str) -> None:
     gettext.bindtextdomain("kibitz", LOCALE)
     gettext.textdomain("kibitz")
     os.environ["LANGUAGE"] = language
+
+
+def of_the_system() -> str:
+    """The language of the system if Kibitz speaks it, else English."""
+    for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
+        value = os.environ.get(name, "")
+        if value:
+            return value[:2].lower() if value[:2].lower() in LANGUAGES else LANGUAGES[0]
+    try:
+        found = (locale.getlocale()[0] or "")[:2].lower()
+    except ValueError:
+        found = ""
+    return found if found in LANGUAGES else LANGUAGES[0]

@@ -15,8 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from app.errors import UserError
-from app.paths import WEIGHTS
-from app.window import user_folder
+from app.paths import WEIGHTS, user_folder
 from rules.cards import Card, CardError, card_name, parse_card
 from rules.texts import N_, _
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from app.window import user_folder
+from app.paths import user_folder
 from rules.table import Place
 from rules.texts import _
 

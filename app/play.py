@@ -12,9 +12,9 @@ from random import SystemRandom
 from app.bot_table import BOT_NAMES, BotTable, Company, first_deal
 from app.errors import UserError
 from app.opening import pairs
+from app.paths import user_folder
 from app.play_dialogue import Dialogue, Voice
 from app.record_file import RecordFile, read_record
-from app.window import user_folder
 from rules.bots import LEVELS, Level
 from rules.games import GAMES
 from rules.match import Match

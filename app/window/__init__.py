@@ -11,25 +11,16 @@ import sys
 import tempfile
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from app.errors import UserError
+from app.paths import user_folder
 from app.system import explained, require_libraries
 from rules.texts import _
 
 if TYPE_CHECKING:
     from app.live import LiveTable
     from rules.referee import Referee
-
-
-def user_folder() -> Path:
-    """Where Kibitz keeps a user's data on this system."""
-    home = Path.home()
-    if sys.platform == "win32":
-        return Path(os.environ.get("APPDATA", home / "AppData" / "Roaming")) / "Kibitz"
-    if sys.platform == "darwin":
-        return home / "Library" / "Application Support" / "Kibitz"
-    return Path(os.environ.get("XDG_DATA_HOME") or home / ".local" / "share") / "kibitz"
 
 
 def kivy_folder() -> Path:
@@ -77,8 +68,8 @@ def prepare_kivy() -> None:
     Config.set("graphics", "height", "800")
 
 
-def open_window(make_live: Callable[[], LiveTable], referee: Referee) -> int:
-    """Shows a live table until the window is closed, and stops it then. Returns the exit status.
+def open_window(make_live: Callable[[], LiveTable] | None = None, referee: Referee | None = None) -> int:
+    """Shows the app until its window is closed: at home, or at a table. Returns the exit status.
 
     ``make_live`` is called in a thread once the window has its first frame, so it may take its time; ``referee`` says
     which game it is. Raises UserError if the system lacks a library, and whatever kept the table from starting (after
@@ -86,16 +77,26 @@ def open_window(make_live: Callable[[], LiveTable], referee: Referee) -> int:
     """
     require_libraries()
     prepare_kivy()
-    from app.window.about import About
+    from app.settings import SettingsFile
     from app.window.application import KibitzApp
+    from app.window.home import HomeScreen
+    from app.window.open_table import OpenTable
 
-    window = KibitzApp(make_live, About.game_of(referee))
+    first: list[tuple[Any, Any]] = [(HomeScreen, None)]
+    opened = None
+    if make_live is not None and referee is not None:
+        from app.window.about import About
+        from app.window.table_screen import TableScreen
+
+        opened = OpenTable(make_live)
+        first.append((lambda shell: TableScreen(About.game_of(referee), shell, opened), opened))
+    window = KibitzApp(SettingsFile(), first)
     try:
         window.run()
     finally:  # Kivy does not tell the app that it was interrupted
         window.end()
-    if window.problem is not None:
-        raise window.problem
+    if opened is not None and opened.problem is not None:
+        raise opened.problem
     return 0
 
 
@@ -115,12 +116,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Opens the window on the source that was chosen, or on the table that comes with Kibitz. -> the exit status."""
-    from app.demo import show_demo
     from app.opening import open_game, pairs
     from app.record_file import RecordFile
 
     if args.source is None:
-        return show_demo()
+        return open_window()
     headers, options = pairs(args.set, "--set"), pairs(args.option, "--option")
     referee = open_game(args.game, args.players, headers, options, args.start)
     record = RecordFile(args.record) if args.record is not None else None

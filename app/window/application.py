@@ -1,78 +1,52 @@
-"""The Kivy application: opens the window, starts the table behind its first frame, ends it when the window closes."""
+"""The Kivy application: one window with the shell in it."""
 
 from __future__ import annotations
 
-import threading
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from typing import Any
 
 from kivy.app import App
-from kivy.clock import Clock
 from kivy.core.window import Window
 from kivy.metrics import dp
 
-from app.window import theme
-from app.window.about import About
-from app.window.table_screen import TableScreen, window_key
-
-if TYPE_CHECKING:
-    from app.live import LiveTable
+from app.settings import SettingsFile
+from app.window.shell import Make, Shell, Stoppable
 
 FRAME_RATE = 30
 
 
 class KibitzApp(App):
-    """One window on one live table. ``problem``: why there is no table, if there is none."""
+    """Shows the last of ``first``; the others are what one comes back to."""
 
     title = "Kibitz"
 
-    def __init__(self, make_live: Callable[[], LiveTable], about: About) -> None:
+    def __init__(self, settings: SettingsFile, first: Sequence[tuple[Make, Stoppable | None]]) -> None:
         super().__init__()
-        self.problem: Exception | None = None
-        self._make_live = make_live
-        self._about = about
-        self._live: LiveTable | None = None
-        self._starter = threading.Thread(target=self._start, name="start the table")
+        self._settings = settings
+        self._first = first
+        self.shell: Shell | None = None
 
-    def build(self) -> TableScreen:
-        Window.clearcolor = theme.GROUND
+    def build(self) -> Shell:
         Window.minimum_width, Window.minimum_height = int(dp(320)), int(dp(320))
-        self.screen = TableScreen(self._about)
-        Window.bind(on_key_down=window_key(self.screen, self.stop))
-        return self.screen
+        self.shell = Shell(self._settings, quit_program=self.stop)
+        Window.bind(on_key_down=self.shell.key)
+        return self.shell
 
     def on_start(self) -> None:
         Window.bind(on_flip=self._first_frame)
+        assert self.shell is not None
+        self.shell.open_all(self._first)
 
     def _first_frame(self, *_args: Any) -> None:
+        """Only now may anything heavy begin."""
         Window.unbind(on_flip=self._first_frame)
-        self._starter.start()
-
-    def _start(self) -> None:
-        """In a thread of its own: loads the networks and opens the camera while the window is there already."""
-        try:
-            self._live = self._make_live()
-            self._live.start()
-        except Exception as error:  # told in the window now, and by the command line when the window is closed
-            self.problem = error
-            Clock.schedule_once(self._failed)
-        else:
-            Clock.schedule_once(self._started)
-
-    def _started(self, _dt: float) -> None:
-        assert self._live is not None
-        self.screen.watch(self._live)
-        Clock.schedule_interval(self.screen.refresh, 1 / FRAME_RATE)
-
-    def _failed(self, _dt: float) -> None:
-        self.screen.notice(str(self.problem), stays=True)
+        assert self.shell is not None
+        self.shell.drawn()
 
     def on_stop(self) -> None:
         self.end()
 
     def end(self) -> None:
-        """Ends the table's threads and gives the camera back. May be called twice."""
-        if self._starter.ident is not None:
-            self._starter.join()
-        if self._live is not None:
-            self._live.stop()
+        """Ends whatever runs behind the screens. May be called twice."""
+        if self.shell is not None:
+            self.shell.end()

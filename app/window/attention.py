@@ -37,7 +37,7 @@ class Attention(Panel):
     """A sign, a headline, a sentence, and what can be done about it."""
 
     mood = StringProperty("")
-    tint = ColorProperty(theme.TEXT)
+    tint = ColorProperty()
     headline = StringProperty("")
     who = StringProperty("")
     sentence = StringProperty("")
@@ -45,7 +45,7 @@ class Attention(Panel):
     actions_width = NumericProperty(0)  # of all buttons in one row
 
     def __init__(self, about: About, desk: Desk) -> None:
-        super().__init__()
+        super().__init__(tint=theme.TEXT)
         self._about, self._desk = about, desk
         self._shown: tuple[object, ...] = ()
         self.fill_in(headline=_("Welcome"), sentence=_("The table is being set up."))

@@ -4,14 +4,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
-from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from kivy import kivy_data_dir
 from kivy.clock import Clock
-from kivy.core.text import Label as TextImage
-from kivy.core.text import LabelBase
 from kivy.graphics import Color, Rectangle, SmoothLine, SmoothRoundedRectangle, Triangle
 from kivy.graphics.texture import Texture
 from kivy.lang import Builder
@@ -25,19 +21,10 @@ from kivy.uix.widget import Widget
 from kivy.utils import escape_markup
 
 from app.window import theme
-from app.window.words import SIGNS, is_red, rank_text, suit_sign
+from app.window.card_face import CardFace as CardFace
+from app.window.paint import glyphs as glyphs
+from app.window.words import SIGNS
 from rules.cards import Card
-
-LabelBase.register("Signs", str(Path(kivy_data_dir) / "fonts" / "DejaVuSans.ttf"))  # Roboto has no suit signs
-
-
-@lru_cache(maxsize=1024)
-def glyphs(text: str, size: float, bold: bool = False) -> Texture:
-    """A white texture of ``text``, letters ``size`` px high, to be tinted by a Color. Suit signs, or no suit sign."""
-    font = "Signs" if set(text) <= set(SIGNS) else "Roboto"
-    image = TextImage(text=text, font_size=size, font_name=font, bold=bold and font == "Roboto", color=(1, 1, 1, 1))
-    image.refresh()
-    return image.texture
 
 
 def marked(text: str) -> str:
@@ -60,7 +47,11 @@ class Text(Label):
 class Panel(BoxLayout):
     """A rounded card of the screen, as high as what stands in it."""
 
-    fill = ColorProperty(theme.PANEL)
+    fill = ColorProperty()
+
+    def __init__(self, **settings: Any) -> None:
+        settings.setdefault("fill", theme.PANEL)
+        super().__init__(**settings)
 
 
 class Drawn(Widget):
@@ -83,35 +74,6 @@ class Drawn(Widget):
     def draw(self) -> None:
         """Adds the drawing instructions to the canvas that is current."""
         raise NotImplementedError
-
-
-class CardFace(Drawn):
-    """A playing card drawn by us; the larger, the more it looks like one."""
-
-    card: Card = NumericProperty(0)
-    dim = BooleanProperty(False)
-    drawn_from = ("card", "dim")
-
-    def draw(self) -> None:
-        (x, y), (width, height) = self.pos, self.size
-        radius = min(width, height) * 0.16
-        tint = theme.RED if is_red(self.card) else theme.INK
-        Color(*theme.PAPER[:3], 0.45 if self.dim else 1)
-        SmoothRoundedRectangle(pos=self.pos, size=self.size, radius=[radius])
-        Color(*theme.PAPER_EDGE[:3], 1)
-        SmoothLine(rounded_rectangle=(x + 0.5, y + 0.5, width - 1, height - 1, radius), width=1)
-        Color(*tint)
-        rank, sign = rank_text(self.card), suit_sign(self.card)
-        if height > dp(80):  # a big card: the index in the corner, the suit in the middle
-            corner = _row((rank,), height * 0.24, x + width * 0.1, y + height * 0.98, bold=True, top=True)
-            if sign:
-                _row((sign,), height * 0.17, x + width * 0.1, corner, top=True)
-                _middle((sign,), height * 0.42, x + width * 0.56, y + height * 0.36)
-            else:
-                _middle(("★",), height * 0.3, x + width / 2, y + height * 0.36)
-        else:
-            size = min(height * 0.56, width * (0.34 if len(rank) < 2 else 0.3))
-            _middle((rank, sign) if sign else (rank,), size if sign else width * 0.26, x + width / 2, y + height / 2)
 
 
 def _parts(texts: Iterable[str], size: float, bold: bool) -> list[Texture]:
@@ -185,30 +147,60 @@ class UndoSign(Drawn):
         Triangle(points=(x - tip, y + tip * 0.3, x + tip, y + tip * 0.5, x - tip * 0.3, y - tip))
 
 
+class BackSign(Drawn):
+    """An arrow to the left."""
+
+    def draw(self) -> None:
+        r = min(self.size) * 0.36
+        cx, cy = self.center
+        Color(*theme.TEXT)
+        SmoothLine(points=(cx + r, cy, cx - r, cy), width=dp(1.5))
+        SmoothLine(points=(cx - r * 0.2, cy + r * 0.8, cx - r, cy, cx - r * 0.2, cy - r * 0.8), width=dp(1.5))
+
+
 class Pressable(ButtonBehavior, AnchorLayout):
     """Anything that can be pressed, by finger, mouse or keyboard. ``hint`` names it for tests and later for speech."""
 
-    fill = ColorProperty(theme.RAISED)
-    fill_down = ColorProperty(theme.PRESSED)
+    fill = ColorProperty()
+    fill_down = ColorProperty()
     radius = NumericProperty(dp(theme.RADIUS))
     focused = BooleanProperty(False)
     hint = StringProperty("")
+
+    def __init__(self, **settings: Any) -> None:
+        settings.setdefault("fill", theme.RAISED)
+        settings.setdefault("fill_down", theme.PRESSED)
+        super().__init__(**settings)
 
 
 class PushButton(Pressable):
     """A button with a text."""
 
     words = StringProperty("")
-    tint = ColorProperty(theme.TEXT)
+    tint = ColorProperty()
+
+    def __init__(self, **settings: Any) -> None:
+        settings.setdefault("tint", theme.TEXT)
+        super().__init__(**settings)
 
     def on_words(self, _widget: Widget, words: str) -> None:
         self.hint = words
+
+
+class MainButton(PushButton):
+    """The one button of a screen that leads on."""
+
+    def __init__(self, **settings: Any) -> None:
+        super().__init__(**{"fill": theme.BRASS, "fill_down": theme.QUIET, "tint": theme.ON_BRASS} | settings)
 
 
 class CardButton(Pressable):
     """A card to be chosen."""
 
     card: Card = NumericProperty(0)
+
+    def __init__(self, **settings: Any) -> None:
+        super().__init__(**{"fill": (0, 0, 0, 0), "fill_down": theme.BRASS} | settings)
 
 
 Builder.load_file(str(Path(__file__).with_name("controls.kv")))

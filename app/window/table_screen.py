@@ -9,20 +9,18 @@ from typing import TYPE_CHECKING, Any
 from kivy.clock import Clock
 from kivy.lang import Builder
 from kivy.metrics import dp
-from kivy.properties import BooleanProperty, OptionProperty, StringProperty
+from kivy.properties import BooleanProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
-from kivy.uix.floatlayout import FloatLayout
-from kivy.uix.scrollview import ScrollView
 from kivy.uix.widget import Widget
 
 from app.events import AdviceEvent, EndEvent, ErrorEvent, LateEvent, MoveEvent, QuestionEvent, UndoneEvent
 from app.window import theme
 from app.window.about import About
 from app.window.attention import Attention
-from app.window.keyboard import Focus
 from app.window.panels import HistoryPanel, LegalPanel, PlayersPanel
 from app.window.picture import PictureView
-from app.window.sheets import CardSheet, MisreadSheet, Sheet
+from app.window.screen import Column, Screen, Scroll
+from app.window.sheets import CardSheet, MisreadSheet
 from app.window.words import lookalikes, move_parts
 from rules.cards import Card, parse_card
 from rules.texts import _
@@ -30,8 +28,9 @@ from rules.texts import _
 if TYPE_CHECKING:
     from app.live import LiveCard, LiveFrame, LiveTable
     from app.session import SessionState
+    from app.window.open_table import OpenTable
+    from app.window.shell import Shell
 
-ESCAPE, PAGE_UP, PAGE_DOWN = 27, 280, 281
 NOTICE_SECONDS = 8
 
 
@@ -52,29 +51,18 @@ class UndoBar(BoxLayout):
         super().__init__(**settings)
 
 
-class Column(BoxLayout):
-    """Things one under the other."""
-
-
-class Scroll(ScrollView):
-    """A column that scrolls when it is longer than its place."""
-
-    def __init__(self, **settings: Any) -> None:
-        super().__init__(**settings)
-        self.column = Column(size_hint_y=None)
-        self.column.bind(minimum_height=self.column.setter("height"))
-        self.add_widget(self.column)
-
-
-class TableScreen(FloatLayout):
+class TableScreen(Screen):
     """Shows the table that it is given by ``watch``; call ``refresh`` often: it draws only what is new."""
 
-    shape = OptionProperty("wide", options=("wide", "low", "tall"))
+    refresh_rate = 30.0
 
     live: LiveTable
 
-    def __init__(self, about: About, **settings: Any) -> None:
-        super().__init__(**settings)
+    def __init__(
+        self, about: About, shell: Shell | None = None, opened: OpenTable | None = None, **settings: Any
+    ) -> None:
+        super().__init__(shell, **settings)
+        self._opened = opened
         self.about = about
         self._frame: LiveFrame | None = None
         self._state: SessionState | None = None
@@ -87,10 +75,7 @@ class TableScreen(FloatLayout):
         self.legal = LegalPanel()
         self.history = HistoryPanel()
         self.undo_bar = UndoBar(self.undo)
-        self.sheet: Sheet | None = None
-        self.focus = Focus(lambda: self.sheet or self)
         self._body: Widget | None = None
-        self._scroll: Scroll | None = None
         self._hush = Clock.create_trigger(self._drop_notice, NOTICE_SECONDS)
         self.bind(size=self._choose_shape, shape=self._arrange)
         self.picture.bind(aspect=self._choose_shape)
@@ -104,8 +89,27 @@ class TableScreen(FloatLayout):
         self.notice(_("Waiting for the first picture …"), stays=True)
         self.show_state()
 
+    def entered(self) -> None:
+        if self._opened is not None and self.shell is not None:
+            self.shell.when_drawn(self._opened.start)
+
+    def _watching(self) -> bool:
+        """Whether there is a table to show; one that is still being set up is taken over as soon as it is there."""
+        if hasattr(self, "live"):
+            return True
+        if self._opened is None:
+            return False
+        if self._opened.problem is not None:
+            self.notice(str(self._opened.problem), stays=True)
+        elif self._opened.live is not None:
+            self.watch(self._opened.live)
+            return True
+        return False
+
     def refresh(self, *_args: object) -> None:
         """Shows the newest frame, and the state if anything happened."""
+        if not self._watching():
+            return
         frame = self.live.latest()
         events = self.live.drain()
         for event in events:
@@ -230,53 +234,19 @@ class TableScreen(FloatLayout):
         command()
         self.show_state()
 
-    # -- sheets and keys -----------------------------------------------------------------------------------------
-
-    def open(self, sheet: Sheet) -> None:
-        """Lays ``sheet`` over the screen."""
-        by_key = self.focus.at is not None
-        self.close()
-        sheet.tall = self.shape == "tall"
-        self.sheet = sheet
-        self.add_widget(sheet)
-        if by_key:
-            Clock.schedule_once(lambda _dt: self.focus.first())
-
-    def close(self) -> None:
-        """Puts the open sheet away."""
-        if self.sheet is not None:
-            self.remove_widget(self.sheet)
-            self.sheet = None
-            self.focus.clear()
-
-    def on_touch_down(self, touch: Any) -> bool:
-        self.focus.clear()
-        return super().on_touch_down(touch)
-
     def key(self, key: int, text: str, modifiers: Sequence[str]) -> bool:
-        """A key was pressed. ``key``: Kivy's key code; ``text``: the letter. True if it did something."""
-        if key == ESCAPE:
-            was_open = self.sheet is not None
-            self.close()
-            return was_open
-        if self.focus.key(key, "shift" in modifiers):
+        """U takes back the last line."""
+        if super().key(key, text, modifiers):
             return True
-        if self.sheet is not None:
-            return False
-        if text == "u":
+        if self.sheet is None and text == "u":
             self.undo()
-            return True
-        if key in (PAGE_UP, PAGE_DOWN) and self._scroll is not None:
-            way = 0.5 if key == PAGE_UP else -0.5
-            self._scroll.scroll_y = min(1, max(0, self._scroll.scroll_y + way))
             return True
         return False
 
     # -- where things stand --------------------------------------------------------------------------------------
 
     def _choose_shape(self, *_changed: object) -> None:
-        wide = self.width >= dp(theme.WIDE_FROM) and self.width > self.height
-        self.shape = ("wide" if self.height >= dp(theme.LOW_UNDER) else "low") if wide else "tall"
+        super()._choose_shape()
         if self.shape == "tall":
             self.picture.height = min((self.width - dp(24)) / self.picture.aspect, self.height * 0.42)
         elif self.shape == "wide":
@@ -289,10 +259,8 @@ class TableScreen(FloatLayout):
                 widget.parent.remove_widget(widget)
         if self._body is not None:
             self.remove_widget(self._body)
-        self._body, self._scroll = getattr(self, f"_arrange_{self.shape}")()
+        self._body, self.scroll = getattr(self, f"_arrange_{self.shape}")()
         self.add_widget(self._body, index=len(self.children))
-        if self.sheet is not None:
-            self.sheet.tall = self.shape == "tall"
 
     def _arrange_wide(self) -> tuple[Widget, Scroll]:
         left, side, below = Column(spacing=dp(12)), self._side(), Scroll()
@@ -333,20 +301,6 @@ class TableScreen(FloatLayout):
         into.add_widget(scroll)
         into.add_widget(self.undo_bar)
         return scroll
-
-
-def window_key(screen: TableScreen, quit_program: Callable[[], None]) -> Callable[..., bool]:
-    """The handler for ``Window.bind(on_key_down=...)``: the screen's keys, and Q to quit."""
-
-    def pressed(_window: Any, key: int, _scancode: int, text: str | None, modifiers: Sequence[str]) -> bool:
-        if screen.key(key, text or "", modifiers):
-            return True
-        if text == "q" and screen.sheet is None:
-            quit_program()
-            return True
-        return False
-
-    return pressed
 
 
 Builder.load_file(str(Path(__file__).with_name("table_screen.kv")))

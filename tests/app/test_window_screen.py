@@ -373,18 +373,6 @@ def test_the_arrows_walk_through_the_grid(live: FakeLive) -> None:
         assert screen.focus.at is grid[hint]
 
 
-def test_q_quits_but_not_from_within_a_sheet(live: FakeLive) -> None:
-    kit.quits.clear()
-    shots.legal(live)
-    screen = kit.show(live, WIDE)
-    screen.correct(1)
-    kit.press("q")
-    assert kit.quits == []
-    kit.press("escape")
-    kit.press("q")
-    assert kit.quits == ["quit"]
-
-
 # -- layout --------------------------------------------------------------------------------------------------------------
 
 

@@ -111,31 +111,52 @@ quits: list[str] = []  # one entry for each time that the program was asked to e
 
 def show(live: Any, size: tuple[int, int], about: About = ABOUT) -> Any:
     """The table screen of ``live``, alone in the window, laid out at ``size`` px."""
+    from app.window import theme
+    from app.window.table_screen import TableScreen
+
+    theme.use()
+    screen = TableScreen(about)
+    screen.watch(live)
+    put(screen, size, lambda _window, key, _code, text, modifiers: screen.key(key, text or "", modifiers))
+    screen.refresh()
+    frames()
+    return screen
+
+
+def app_shell(settings: Any, size: tuple[int, int], *first: Any) -> Any:
+    """The shell of the app in the window, as KibitzApp puts it there, with these screens (each a function of the shell)."""
+    from app.window.shell import Shell
+
+    shell = Shell(settings, quit_program=lambda: quits.append("quit"))
+    shell.open_all([(make, None) for make in first])
+    put(shell, size, shell.key)
+    shell.drawn()
+    frames()
+    return shell
+
+
+def put(widget: Any, size: tuple[int, int], keys: Callable[..., bool]) -> None:
+    """Puts ``widget`` alone into the window, ``size`` px, with the keyboard bound to ``keys``."""
     global _started, _keys
     from kivy.base import EventLoop, runTouchApp
     from kivy.core.window import Window
 
     from app.window import theme
-    from app.window.table_screen import TableScreen, window_key
 
     Window.clearcolor = theme.GROUND
     Window.size = size
-    screen = TableScreen(about)
-    screen.watch(live)
     for child in list(Window.children):
         Window.remove_widget(child)
     if _keys is not None:
         Window.unbind(on_key_down=_keys)
-    _keys = window_key(screen, lambda: quits.append("quit"))
+    _keys = keys
     Window.bind(on_key_down=_keys)
     if not _started:
         runTouchApp(embedded=True)
         _started = True
-    EventLoop.window.add_widget(screen)
-    wait(lambda: tuple(Window.size) == size and tuple(screen.size) == size, f"a window of {size}")
-    screen.refresh()
+    EventLoop.window.add_widget(widget)
+    wait(lambda: tuple(Window.size) == size and tuple(widget.size) == size, f"a window of {size}")
     frames()
-    return screen
 
 
 def tap(x: float, y: float) -> None:
