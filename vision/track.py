@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from rules.cards import CARD_COUNT, Card
 from vision.bump import moved_points
+from vision.hands import Entries
 from vision.sighting import Kind, Sighting
 
 Quad = NDArray[np.float32]
@@ -42,7 +43,7 @@ class Track:
     laid: float = 0.0  # when it came to where it lies now, or was first seen there
     visit: int = 0  # how often all had been at rest by then: cards of one visit may have been laid in any order
     indices: tuple[Quad, ...] = ()  # those seen last, px
-    came: tuple[float, float] | None = None  # where the hand that brought it reached into the picture, in fractions
+    came: Entries = ()  # where the hand that brought it reached into the picture, look by look
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -55,7 +56,7 @@ class Lies:
     laid: float
     visit: int
     shifted: float
-    came: tuple[float, float] | None
+    came: Entries
 
     def seen_from(self, moved: NDArray[np.float64]) -> Lies:
         """As it is seen after the camera ``moved`` (2, 3)."""
@@ -95,7 +96,7 @@ class Followed:
     indices: tuple[Quad, ...] = ()  # those seen last, px
     shifted: float = 0.0  # when it last moved, be it a little
     laid_at: Quad | None = None  # its extent when it was laid there
-    came: tuple[float, float] | None = None
+    came: Entries = ()
     rested: Lies | None = None
     belief: NDArray[np.float64] = field(default_factory=lambda: np.zeros(CARD_COUNT))
 

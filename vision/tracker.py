@@ -48,6 +48,11 @@ ON_IT, MAY_BE = (
 )  # share of an index that lies on a card, and how likely it must be that card, to be its other end
 ONE_VISIT = 0.6  # seconds: cards that appear within it may have been laid together, under one hand
 OVERLAPS = 0.03  # of a card: less is no overlap to speak of
+LETS_GO, LEAVES = (
+    0.3,
+    1.0,
+)  # seconds for which a hand still touches the card that it has laid, and is still in the picture
+TOLD = 3  # looks that told where a hand came from: there is no need for more
 UNKNOWN_BACKS = 60  # face-down cards that are remembered without being seen
 
 
@@ -154,8 +159,8 @@ class Tracker:
         self._still.find_foreign([grown(t.extent) for t in self._explained()])
         self._hands.look(self._still, time)
         for track in self._cards:
-            if track.hits == HITS and track.last_seen == time and track.came is None:
-                track.came = self._hands.brought(track.extent, self._still, track.laid)
+            if track.hits >= HITS and track.last_seen == time and len(track.came) < TOLD and time - track.laid < LEAVES:
+                track.came = self._hands.brought(track.extent, self._still, min(time, track.laid + LETS_GO))
         self._find_again(time)
         self._bury(time)
         self._ask_order(matched)
@@ -337,7 +342,7 @@ class Tracker:
             if old.since > track.since or old is track or track.confidence < self._certain:
                 continue
             if moved_by(old.extent, track.extent) < NUDGED:
-                track.laid, track.visit = old.laid, old.visit
+                track.laid, track.visit, track.came = old.laid, old.visit, old.came
             track.number, track.since, track.fixed = old.number, old.since, old.fixed or track.fixed
             self._cards.remove(old)
             del lost[track.best]  # type: ignore[arg-type]
@@ -461,7 +466,12 @@ class Tracker:
             self._still.moved_since(t.extent, self._time - 0.05) or self._hand_near(t) for t in touched
         ):
             return
-        self._on_top.ask(self._image, open_, {t.number: matched[t.number] for t in seen})
+        later = [
+            (a.number, b.number)
+            for a, b in itertools.permutations(seen, 2)
+            if a.visit > b.visit and a.laid - b.laid >= ONE_VISIT
+        ]
+        self._on_top.ask(self._image, open_, {t.number: matched[t.number] for t in seen}, later)
 
     def _other_end(self, track: Followed, card: Followed) -> bool:
         """What is not read for sure, lies on ``card`` and may be it: its other end, seen in part."""

@@ -6,20 +6,23 @@ A place that is not at rest is left out of the view; a place that is there with 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 
 from rules.table import DISCARD, MIDDLE, STOCK, Place, SeenCard, TableView, taxis_of
+from vision.hands import Entries
 from vision.shapes import height_of, overlap
+from vision.stillness import Box
 from vision.track import Track
 from vision.tracker import ONE_VISIT, OVERLAPS, Scene
 
 CLEARLY = 0.4  # difference of shares of readings that is no accident
 INSIDE = 0.05  # of a card's height: so far within another's outline an index lies there for sure
-BESIDE, APART = (
-    0.12,
-    0.15,
-)  # widths of the picture: so near to a player's place a hand comes in, and so much nearer than to any other
+# Widths of the picture: so near to a player's edge a hand comes in, and so much nearer than to any other's.
+BESIDE, APART = 0.12, 0.15
+ABOUT = 0.02  # of the picture: about as near to its edge
+LOOKS = 2  # looks at a hand that must agree
 
 
 def place_of(track: Track, scene: Scene, places: Sequence[Place]) -> Place | None:
@@ -42,7 +45,7 @@ def table_view(scene: Scene, places: Sequence[Place]) -> TableView:
         place = place_of(track, scene, places)
         if place is not None and place.name in quiet:
             quiet[place.name].append(track)
-    seats = _seats(places)
+    seats = _seats(places, scene.size[1] / max(1, scene.size[0]))
     shown = {}
     for name, tracks in quiet.items():
         below = lying(tracks, scene.over)
@@ -130,33 +133,62 @@ def _hidden_within(card: Track, other: Track) -> int:
     return int(_depth(other, 2 * card.extent.mean(axis=0) - known) > INSIDE)
 
 
-def _seats(places: Sequence[Place]) -> list[Place]:
+@dataclass(frozen=True, slots=True)
+class _Seat:
+    """A player, and the stretches of the picture's edge over which that player's hands come in: (x0, y0, x1, y1) in fractions."""
+
+    name: str
+    edge: tuple[Box, ...]
+
+
+def _seats(places: Sequence[Place], tall: float) -> list[_Seat]:
+    """``tall``: height of the picture in its widths."""
     names = {place.name for place in places}
-    beside = {taxis_of(name) for name in names}
-    return [place for place in places if place.name not in {MIDDLE, STOCK, DISCARD} | beside]
+    players = names - {MIDDLE, STOCK, DISCARD} - {taxis_of(name) for name in names}
+    seats = []
+    for player in (place.name for place in places if place.name in players):
+        boxes = [place.box for place in places if place.name in (player, taxis_of(player))]
+        least = min(min(_gaps(box)) for box in boxes) + ABOUT
+        sides = [[_along(box, side) for box in boxes if _gaps(box)[side] < least] for side in range(4)]
+        longest = max(sides, key=lambda side: sum(x1 - x0 + (y1 - y0) * tall for x0, y0, x1, y1 in side))
+        seats.append(_Seat(player, tuple(longest)))
+    return seats
 
 
-def _who(came: tuple[float, float] | None, scene: Scene, seats: Sequence[Place]) -> str:
+def _gaps(box: Box) -> tuple[float, float, float, float]:
+    """How far a box is from the picture's left, upper, right and lower edge."""
+    x0, y0, x1, y1 = box
+    return x0, y0, 1 - x1, 1 - y1
+
+
+def _along(box: Box, side: int) -> Box:
+    """The stretch of the picture's left, upper, right or lower edge (``side`` 0 to 3) beside a box."""
+    x0, y0, x1, y1 = box
+    return ((0.0, y0, 0.0, y1), (x0, 0.0, x1, 0.0), (1.0, y0, 1.0, y1), (x0, 1.0, x1, 1.0))[side]
+
+
+def _who(came: Entries, seats: Sequence[_Seat], tall: float) -> str:
     """The player from whose side a hand came that reached into the picture at ``came``; "" if that is not certain."""
-    if came is None or not seats:
-        return ""
-    tall = scene.size[1] / max(1, scene.size[0])
+    told = [name for entry in came if (name := _whose(entry, seats, tall))]
+    return told[0] if len(told) >= LOOKS and len(set(told)) == 1 else ""
 
-    def far(place: Place) -> float:
-        x0, y0, x1, y1 = place.box
-        x, y = max(x0 - came[0], 0.0, came[0] - x1), max(y0 - came[1], 0.0, came[1] - y1)
+
+def _whose(entry: tuple[float, float], seats: Sequence[_Seat], tall: float) -> str:
+    def far(stretch: Box) -> float:
+        x0, y0, x1, y1 = stretch
+        x, y = max(x0 - entry[0], 0.0, entry[0] - x1), max(y0 - entry[1], 0.0, entry[1] - y1)
         return float(np.hypot(x, y * tall))
 
-    nearest, *others = sorted((far(place), place.name) for place in seats)
+    nearest, *others = sorted((min(map(far, seat.edge)), seat.name) for seat in seats) or [(1.0, "")]
     if nearest[0] > BESIDE or any(distance - nearest[0] < APART for distance, _ in others):
         return ""
     return nearest[1]
 
 
-def _seen(track: Track, scene: Scene, on: tuple[int, ...], seats: Sequence[Place]) -> SeenCard:
+def _seen(track: Track, scene: Scene, on: tuple[int, ...], seats: Sequence[_Seat]) -> SeenCard:
     width = max(1, scene.size[0])
     x, y = (float(v) / width for v in track.extent.mean(axis=0))
-    by = _who(track.came, scene, seats)
+    by = _who(track.came, seats, scene.size[1] / width)
     if track.kind == "back":
         return SeenCard(None, face_down=True, track=track.number, spot=(x, y), on=on, hidden=track.hidden, by=by)
     return SeenCard(track.card, track.candidates, track=track.number, spot=(x, y), on=on, hidden=track.hidden, by=by)
