@@ -33,13 +33,18 @@ class OnTop:
         """Those of which the picture may still be asked."""
         return {pair for pair in pairs if self._asked.get(_sorted(pair), 0) < ASKED}
 
-    def ask(self, image: NDArray[np.uint8], pairs: Iterable[Pair], seen: Mapping[int, Sighting]) -> None:
-        """Looks in ``image`` (H, W, 3) BGR, in which ``seen`` are all cards that are seen, by number."""
+    def ask(
+        self, image: NDArray[np.uint8], pairs: Iterable[Pair], seen: Mapping[int, Sighting], laid: Iterable[Pair] = ()
+    ) -> None:
+        """Looks in ``image`` (H, W, 3) BGR, in which ``seen`` are all cards that are seen, by number. ``laid``: pairs (upper, lower)
+        of which time has told it."""
         wanted = {_sorted(pair) for pair in pairs}
         for pair in wanted:
             self._asked[pair] = self._asked.get(pair, 0) + 1
         numbers = list(seen)
-        for over in order(image, list(seen.values())):
+        at = {number: n for n, number in enumerate(numbers)}
+        known = {(at[a], at[b]) for a, b in laid if _sorted((a, b)) not in wanted}
+        for over in order(image, list(seen.values()), known):
             pair = numbers[over.upper], numbers[over.lower]
             if _sorted(pair) in wanted:
                 self._told[pair] = self._told.get(pair, 0) + 1

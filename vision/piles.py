@@ -1,13 +1,13 @@
 """Which card lies on which, as far as the picture shows it.
 
-Two things tell. An index that is seen where another card's outline reaches: it lies on that card. And the edges: where two outlines cross,
-the edge of the upper card goes on through the lower one, while the lower one's ends there. Both must agree, and the edges must be clear;
-else nothing is said: a wrong order is worse than none.
+Three things tell. An index that is seen where another card's outline reaches: it lies on that card. The edges: where two outlines cross,
+the edge of the upper card goes on through the lower one, while the lower one's ends there. And what is printed where they overlap
+(vision.symmetry). It must be clear, and the indices must agree; else nothing is said: a wrong order is worse than none.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from vision.edges import falling
 from vision.sighting import Sighting
+from vision.symmetry import lies_higher
 
 Points = NDArray[np.float64]
 
@@ -94,12 +95,20 @@ def _edge_near(piece: Points, doubt: float, other: _Area) -> bool:
     return bool(((along @ way > _PARALLEL * length) & near.any(axis=0)).any())
 
 
-def order(image: NDArray[np.uint8], sightings: Sequence[Sighting]) -> list[Over]:
-    """What lies on what, of ``sightings`` in ``image`` (H, W, 3) BGR. What is not clearly seen is left out."""
+def order(
+    image: NDArray[np.uint8], sightings: Sequence[Sighting], laid: Collection[tuple[int, int]] = ()
+) -> list[Over]:
+    """What lies on what, of ``sightings`` in ``image`` (H, W, 3) BGR. What is not clearly seen is left out. ``laid``: what is known
+    otherwise: pairs (upper, lower); they tell where others cannot hide anything."""
     areas = {i: area for i, sighting in enumerate(sightings) if (area := _Area.of(sighting)) is not None}
     touching = [(i, j) for i in areas for j in areas if j < i and _may_touch(areas[i], areas[j])]
     within = {(i, j): _seen_within(sightings[i], areas[j]) for a, b in touching for i, j in ((a, b), (b, a))}
-    known = {(i, j): _SURE for (i, j), seen in within.items() if seen and not within[j, i]}
+    known = dict.fromkeys(laid, 1.0)
+    known |= {
+        (i, j): _SURE
+        for (i, j), seen in within.items()
+        if seen and not within[j, i] and not {(i, j), (j, i)} & set(laid)
+    }
     sides = _Sides({i: areas[i] for pair in touching for i in pair if areas[i].reaches})
     for _ in range(_PASSES):  # what is known of some tells where others cannot hide an edge
         pairs = [
@@ -110,14 +119,23 @@ def order(image: NDArray[np.uint8], sightings: Sequence[Sighting]) -> list[Over]
         marks = _marks(image, sides, pairs, set(known))
         found = {}
         for i, j in pairs:
-            clearer = _clearer(marks.get((i, j), []), marks.get((j, i), []))
+            clearer = _clearer(marks.get((i, j), []), marks.get((j, i), [])) or _printed(image, sides, i, j, known)
             upper, lower = (i, j) if clearer > 0 else (j, i)
             if clearer and not _hidden_within(areas[upper], areas[lower]):
                 found[upper, lower] = _SURE
         known |= found
         if not found:
             break
-    return _without_rings([Over(i, j, sure) for (i, j), sure in sorted(known.items())])
+    return _without_rings([Over(i, j, sure) for (i, j), sure in sorted(known.items()) if (i, j) not in laid])
+
+
+def _printed(image: NDArray[np.uint8], sides: _Sides, i: int, j: int, known: Collection[tuple[int, int]]) -> int:
+    """1 if what is printed where cards ``i`` and ``j`` overlap is the first one's, -1 if it is the other's, 0 if that is not clear."""
+    if i not in sides.areas or j not in sides.areas:
+        return 0
+    one, two = sides.areas[i], sides.areas[j]
+    above = [area.outline for area in sides.above(i, j, known) if _may_touch(area, one) or _may_touch(area, two)]
+    return lies_higher(image, one.outline, two.outline, above)
 
 
 def _may_touch(a: _Area, b: _Area) -> bool:
@@ -194,6 +212,11 @@ class _Sides:
             for i, a in areas.items()
         }
         self._cache: dict[tuple[int, int], tuple[Points, Points]] = {}
+
+    def above(self, i: int, j: int, known: Collection[tuple[int, int]]) -> list[_Area]:
+        """The other cards that may lie on one of two."""
+        others = [k for k in self.areas if k not in (i, j) and not ((i, k) in known and (j, k) in known)]
+        return [self.areas[k] for k in others]
 
     def inside(self, i: int, k: int) -> tuple[Points, Points]:
         """Of the points (4, n) of card ``i``: how far inside card ``k`` they are, pixels, and how far ``k`` may be wrong there."""

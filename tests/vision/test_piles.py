@@ -83,6 +83,17 @@ def test_without_any_edge_or_index_within_another_card_nothing_is_said() -> None
     assert order(grey, no_indices) == []
 
 
+def test_what_time_has_told_uncovers_what_lies_higher() -> None:
+    table = LaidCards()
+    for name, x, y in (("8H", 0.8, 0.6), ("AS", 0.9, 0.9), ("7C", 1.15, 0.8)):
+        table.lay(name, x, y)
+    sightings, _ = to_cards(*table.read(), None, table.picture)
+    at = {card_name(s.card): n for n, s in enumerate(sightings) if s.card is not None}
+    laid = {(at["AS"], at["8H"]), (at["7C"], at["8H"])}
+    found = [(over.upper, over.lower) for over in order(table.picture, sightings, laid)]
+    assert found == [(at["7C"], at["AS"])]  # and what was known is not told again
+
+
 def test_backs_and_an_empty_table_are_no_trouble() -> None:
     picture = np.zeros((40, 60, 3), np.uint8)
     back = Sighting("back", None, 0.9, np.array([[0, 0], [9, 0], [9, 9], [0, 9]], np.float32))
