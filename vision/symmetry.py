@@ -1,4 +1,4 @@
-"""Whose half is it that is seen where two cards overlap? A playing card looks the same from both its ends: what it shows in one place it shows,
+"""Whose half is seen where two cards overlap? A card looks the same from both its ends: what it shows in one place it shows,
 turned by half a circle, in the opposite one.
 
 So a card that lies on another shows there what its opposite place shows; the lower one's opposite place shows something else. White paper
