@@ -38,15 +38,15 @@ def table():
 def show(_args=None):
     return open_window(table, open_game("svoi-kozyri", "Ann, Ben", {{"Trumps": "Ann=S, Ben=H"}}))
 
-app.demo.show_demo = show
-sys.exit(app.cli.main([]))
+app.demo.show_demo, app.demo.has_screen = show, lambda: True
+sys.exit(app.cli.main(["demo"]))
 '''
 
 CLOSE = "from kivy.app import App; from kivy.clock import Clock; Clock.schedule_once(lambda _: App.get_running_app().stop(), .5)"
 
 
 def start(tmp_path: Path, what: str) -> subprocess.Popen[str]:
-    """``kibitz`` with a table of ours; ``what`` is done in the thread that makes the table."""
+    """``kibitz demo`` with a table of ours; ``what`` is done in the thread that makes the table."""
     env = os.environ | {"XDG_DATA_HOME": str(tmp_path), "SDL_VIDEODRIVER": "offscreen"}
     env.pop("KIVY_HOME", None)
     code = TABLE.format(what=what)
