@@ -1,7 +1,7 @@
-"""A table that is being watched: capture thread -> recognise thread -> queue -> session thread. What a screen talks to.
+"""A table as a screen talks to it, watched or not: capture thread -> recognise thread -> queue -> session thread; a thread for bots.
 
 The capture thread is the source's own (newest frame only). Every message to the session carries the game's number, so that what was seen
-before an undo or a new game is dropped. All methods may be called from any thread.
+before an undo or a new game is dropped. Without a source nothing is watched: moves are tapped. All methods may be called from any thread.
 """
 
 from __future__ import annotations
@@ -10,26 +10,35 @@ import contextlib
 import queue
 import threading
 from collections import deque
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
-from time import monotonic
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from time import monotonic, perf_counter
 
 import numpy as np
 from numpy.typing import NDArray
 
+from app.errors import UserError
 from app.events import ErrorEvent, Event
 from app.eyes import Eyes, Look, Reader, known_cards
+from app.hand_photo import InTurn, read_hand
 from app.inputs import Input
+from app.own_move import bot_to_choose
 from app.places_file import KeptPlaces
 from app.record_file import RecordFile
-from app.session import Session, SessionState
+from app.session import Session
+from app.state import SessionState
+from rules.bots import Level
 from rules.cards import Card
 from rules.referee import Referee
 from rules.setup import CardList
 from rules.table import Place, TableView
+from rules.texts import _
+from vision.errors import VisionError
 from vision.sources import Frame, Source, SourceError
 
 MOST_EVENTS = 10_000  # kept for a screen that does not fetch them; the oldest go
+PACE = 1.2  # seconds
 MOST_VIEWS = 20  # waiting for the session; the oldest go
 
 
@@ -60,26 +69,38 @@ class LiveFrame:
 
 
 class LiveTable:
-    """Watches ``source`` and referees the game of ``referee``."""
+    """Referees the game of ``referee``; watches ``source`` with ``reader``, if there is one (both None: moves are tapped).
+
+    ``bots``: which players are bots, and how well they play. ``pace``: seconds for which a bot lets everybody look at the move before.
+    ``settle``: seconds without movement that are rest. The record is saved after every move.
+    """
 
     def __init__(
         self,
-        source: Source,
-        reader: Reader,
+        source: Source | None,
+        reader: Reader | None,
         referee: Referee,
         *,
         inputs: Iterable[Input] = (),
         record: RecordFile | None = None,
         settle: float = 0.3,
         kept: KeptPlaces | None = None,
+        bots: Mapping[str, Level] | None = None,
+        pace: float = PACE,
     ) -> None:
         self._source = source
         self._kept = kept
         places = kept.places if kept is not None else referee.game.layout(referee.players)
-        self._eyes = Eyes(reader, places, referee.setup.cards, settle)
-        self._session = Session(referee)
+        self._reader = InTurn(reader) if reader is not None else None
+        self._eyes = Eyes(self._reader, places, referee.setup.cards, settle) if self._reader and source else None
+        self._places = tuple(places)
+        self._session = Session(referee, bots=bots, camera=source is not None)
         self._lock = threading.RLock()
-        self._views: queue.Queue[tuple[int, TableView] | None] = queue.Queue()
+        self._pace = pace
+        self._began = perf_counter()
+        self._delay = 0.0  # seconds from a picture to what it told
+        self._bots_turn = threading.Event()  # something happened: perhaps a bot is on turn
+        self._views: queue.Queue[tuple[int, TableView, float] | None] = queue.Queue()
         self._events: deque[Event] = deque(maxlen=MOST_EVENTS)
         self._inputs = deque(inputs)
         self._record = record
@@ -92,26 +113,36 @@ class LiveTable:
 
     def start(self) -> None:
         """Starts watching. Once."""
-        self._threads = [
-            threading.Thread(target=self._recognise, name="recognise"),
-            threading.Thread(target=self._referee, name="referee"),
-        ]
+        self._threads = []
+        if self._eyes is not None:
+            self._threads += [
+                threading.Thread(target=self._recognise, name="recognise"),
+                threading.Thread(target=self._referee, name="referee"),
+            ]
+        if self._session.bots:
+            self._threads.append(threading.Thread(target=self._play_bots, name="bots"))
+        self._do(list)  # what there is is saved
         for thread in self._threads:
             thread.start()
 
     def stop(self) -> None:
         """Ends all threads and gives the source back. May be called twice."""
         self._stop.set()
-        self._source.close()
+        self._bots_turn.set()
+        if self._source is not None:
+            self._source.close()
         self._views.put(None)
         for thread in self._threads:
             if thread is not threading.current_thread():
                 thread.join()
         self._threads = []
+        if self._source is None:
+            self._save_last()
 
     # The threads.
 
     def _recognise(self) -> None:
+        assert self._source is not None
         moments: deque[float] = deque(maxlen=20)
         told = ""
         try:
@@ -131,6 +162,8 @@ class LiveTable:
             self._views.put(None)
 
     def _look(self, frame: Frame, moments: deque[float]) -> None:
+        assert self._eyes is not None
+        began = perf_counter()
         while self._session.corrected:
             self._eyes.correct(*self._session.corrected.popleft())
         game = self._session.game  # before the look: what is seen belongs to this game
@@ -140,13 +173,14 @@ class LiveTable:
         while self._views.qsize() >= MOST_VIEWS:
             with contextlib.suppress(queue.Empty):
                 self._views.get_nowait()
-        self._views.put((game, look.view))
+        self._views.put((game, look.view, began))
         if self._session.referee.outcome is None:
             self._emit([*look.advice])
         self._frame = _live_frame(frame, look, moments, game)
         self._changed()
 
     def _settle_places(self) -> None:
+        assert self._eyes is not None
         with self._lock:
             expected = {} if self._session.referee.rulings else known_cards(self._session.referee)
         self._eyes.arrange(expected)
@@ -159,35 +193,67 @@ class LiveTable:
 
     def _referee(self) -> None:
         while (message := self._views.get()) is not None:
-            game, view = message
+            game, view, began = message
             self._time = view.time
             self._session.clock(view.time)
             while self._inputs and (self._inputs[0].t or 0.0) <= view.time:
                 entry = self._inputs.popleft()
                 self._do(lambda entry=entry: entry.tell(self._session))  # type: ignore[misc]
             if game == self._session.game:
-                self._do(lambda view=view: self._session.see(view))  # type: ignore[misc]
+                told = self._do(lambda view=view: self._session.see(view))  # type: ignore[misc]
+                if any(event.kind == "move" for event in told):
+                    self._delay = perf_counter() - began
         if not self._stop.is_set():
             for entry in self._inputs:
                 self._do(lambda entry=entry: entry.tell(self._session))  # type: ignore[misc]
             self._do(self._session.end)
-        problem = self._record.save(self.record_text(), again=True) if self._record is not None else None
-        self._emit([ErrorEvent(self._time, "record", problem)] if problem else [])
+        self._save_last()
         self.over.set()
         self._changed()
 
+    def _play_bots(self) -> None:
+        while not self._stop.is_set():
+            self._bots_turn.wait()
+            self._bots_turn.clear()
+            began = perf_counter()
+            with self._lock:
+                session, now = self._session, self._moment()
+                player = session.bot_on_turn
+                choose = bot_to_choose(session.referee, player, session.bots[player]) if player is not None else None
+            if choose is None:
+                continue
+            try:
+                move = choose()
+            except Exception as error:
+                self._emit([ErrorEvent(self._time, "bot", f"{type(error).__name__}: {error}")])
+                continue
+            self._stop.wait(self._pace - (perf_counter() - began))
+            if not self._stop.is_set():
+                # Meanwhile something else may have happened: then this is no move any more.
+                self._do(lambda move=move, now=now: self._session.bot_moves(move) if self._moment() == now else [])  # type: ignore[misc]
+
+    def _moment(self) -> tuple[int, int]:
+        return self._session.game, len(self._session.referee.lines)
+
+    def _save_last(self) -> None:
+        problem = self._record.save(self.record_text(), again=True) if self._record is not None else None
+        self._emit([ErrorEvent(self._time, "record", problem)] if problem else [])
+
     def _do(self, command: Callable[[], list[Event]]) -> list[Event]:
         with self._lock:
+            if self._source is None:
+                self._time = perf_counter() - self._began
+                self._session.clock(self._time)
             closed = len(self._session.closed)
             try:
                 events = command()
             except Exception as error:  # as above
                 events = [ErrorEvent(self._time, "referee", f"{type(error).__name__}: {error}")]
             if self._record is not None:
-                problems = [self._record.close_part(text) for text in self._session.closed[closed:]]
-                problems.append(self._record.save(self._session.referee.text()))
-                events = [*events, *(ErrorEvent(self._time, "record", problem) for problem in problems if problem)]
+                problems = self._record.keep(self._session.referee.text(), self._session.closed[closed:])
+                events = [*events, *(ErrorEvent(self._time, "record", problem) for problem in problems)]
             self._emit(events)
+        self._bots_turn.set()
         return events
 
     def _emit(self, events: list[Event]) -> None:
@@ -212,20 +278,35 @@ class LiveTable:
             events.append(self._events.popleft())
         return events
 
-    def state(self) -> SessionState:
-        """Where the game stands."""
+    def state(self, viewer: str | None = None) -> SessionState:
+        """Where the game stands, as ``viewer`` may know it; None: for a screen that all see."""
         with self._lock:
-            return self._session.state()
+            state = self._session.state(viewer)
+        settle = self._eyes.tracker.settle if self._eyes is not None else 0.0
+        latency = None if state.latency is None else state.latency + settle + self._delay
+        return replace(state, latency=latency, unsaved=self._record.trouble if self._record is not None else "")
 
     @property
     def places(self) -> tuple[Place, ...]:
         """Where the places of the table are now, in fractions of the picture."""
-        return self._eyes.places
+        return self._eyes.places if self._eyes is not None else self._places
 
     @places.setter
     def places(self, places: Sequence[Place]) -> None:
         """Puts them where a person says."""
-        self._eyes.places = tuple(places)
+        self._places = tuple(places)
+        if self._eyes is not None:
+            self._eyes.places = tuple(places)
+
+    @property
+    def settle(self) -> float:
+        """Seconds without movement that are rest, 0.2 to 2."""
+        return self._eyes.tracker.settle if self._eyes is not None else 0.0
+
+    @settle.setter
+    def settle(self, seconds: float) -> None:
+        if self._eyes is not None:
+            self._eyes.tracker.settle = seconds
 
     def record_text(self) -> str:
         """The record so far."""
@@ -236,6 +317,10 @@ class LiveTable:
         """An announced move: ``Ben: take``."""
         return self._do(lambda: self._session.say(text))
 
+    def play(self, player: str, move: str) -> list[Event]:
+        """A move that ``player`` chose on the screen: made, or refused and not recorded."""
+        return self._do(lambda: self._session.play(player, move))
+
     def answer(self, id: int, card: Card) -> list[Event]:
         """Answers question ``id``."""
         return self._do(lambda: self._session.answer(id, card))
@@ -244,9 +329,30 @@ class LiveTable:
         """Takes back the last ``n`` lines of the record."""
         return self._do(lambda: self._session.undo(n))
 
+    def undo_to(self, player: str) -> list[Event]:
+        """Goes back to ``player``'s last own choice."""
+        return self._do(lambda: self._session.undo_to(player))
+
+    def pause(self, paused: bool = True) -> list[Event]:
+        """Nothing is read, bots wait; ``False``: on."""
+        return self._do(lambda: self._session.pause(paused))
+
     def holds(self, player: str, cards: CardList) -> list[Event]:
         """A hand that was shown; None for what was not seen."""
         return self._do(lambda: self._session.holds(player, cards))
+
+    def holds_photo(self, player: str, path: Path) -> list[Event]:
+        """``player``'s hand on a photograph. Reading it takes up to a second: not for a window's own thread."""
+        try:
+            if self._reader is None:
+                raise UserError(
+                    _("{path}: there is nothing to read it with, as no camera is watched").format(path=path)
+                )
+            photo = read_hand(self._reader, path)
+        except (UserError, VisionError, OSError) as error:
+            problem = str(error)
+            return self._do(lambda: [ErrorEvent(self._time, "photo", problem)])
+        return self._do(lambda: self._session.photographed(player, photo))
 
     def let_stand(self) -> list[Event]:
         """The illegal move stands; a new record begins."""

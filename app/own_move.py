@@ -6,6 +6,7 @@ Where every card is known to the referee (a deal from a seed) a refusal must not
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -112,16 +113,23 @@ def as_heard(referee: Referee, move: str) -> str:
     return game.write_move(game.heard(referee.position, game.read_move(referee.position, move)))
 
 
-def bots_choice(referee: Referee, player: str, level: Level) -> str | None:
-    """What a bot of this level does as ``player`` on turn, knowing no more than the player; None if its own hand is not all known.
+def bot_to_choose(referee: Referee, player: str, level: Level) -> Callable[[], str] | None:
+    """What finds out the move of a bot as ``player`` on turn, knowing no more than the player; None if its own hand is not all known.
 
-    The same in the same place of the same deal, also after an undo or a new start.
+    It may take seconds, and may be called in another thread while the game goes on. It finds the same in the same place of the same
+    deal, also after an undo or a new start.
     """
     game, view = referee.game, own_view(referee, player)
     if not game.legal_moves(view):
         return None
     bot = level.bot(f"{referee.setup.record.value('Seed')} {player} {played(referee)}")
-    return game.write_move(bot.choose(game, view))
+    return lambda: game.write_move(bot.choose(game, view))
+
+
+def bots_choice(referee: Referee, player: str, level: Level) -> str | None:
+    """The move of ``bot_to_choose``, at once."""
+    choose = bot_to_choose(referee, player, level)
+    return None if choose is None else choose()
 
 
 def lines_to_choice(referee: Referee, player: str) -> int:

@@ -9,6 +9,7 @@ import itertools
 import os
 import tempfile
 import time
+from collections.abc import Sequence
 from pathlib import Path
 
 from app.errors import UserError
@@ -90,6 +91,16 @@ class RecordFile:
             return None if known and not again else trouble
         self._written, self._told = text, ""
         return None
+
+    @property
+    def trouble(self) -> str:
+        """Why the last save went wrong; "" if it went well."""
+        return self._told
+
+    def keep(self, text: str, closed: Sequence[str] = (), *, again: bool = False) -> list[str]:
+        """Saves the record, and before it those that were ``closed`` since. -> what went wrong, each a line."""
+        problems = [self.close_part(part) for part in closed]
+        return [problem for problem in [*problems, self.save(text, again=again)] if problem]
 
     def close_part(self, text: str) -> str | None:
         """Puts a closed record aside as NAME-1.kbz, NAME-2.kbz, ... -> what went wrong."""

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from app import advice
 from app.watch import add_reading_arguments, open_reader
-from rules.cards import card_name
+from rules.cards import Card, card_name
 from rules.texts import _, either
 
 if TYPE_CHECKING:
@@ -60,18 +60,11 @@ def see(reader: Reader, image: Any) -> dict[str, Any]:
     from vision.advice import advise
 
     reading: Any = reader.read(image)
-    cards: dict[str, Sighting] = {}
-    backs: list[Sighting] = []
-    unsure: list[Sighting] = []
-    for sighting in sorted(reading.sightings, key=lambda s: s.confidence, reverse=True):
-        if sighting.confidence < reader.sure:
-            if not any(_part_of(sighting, card) for card in cards.values()):
-                unsure.append(sighting)
-        elif sighting.card is None:
-            backs.append(sighting)
-        else:
-            cards.setdefault(card_name(sighting.card), sighting)
-    named = [*cards.items(), *(("back", sighting) for sighting in backs)]
+    cards, backs, unsure = cards_and_doubts(reading.sightings, reader.sure)
+    named = [
+        *((card_name(card), sighting) for card, sighting in cards.items()),
+        *(("back", sighting) for sighting in backs),
+    ]
     below = _below(image, reading.sightings, reader.sure)
     answer = {
         "size": [int(image.shape[1]), int(image.shape[0])],
@@ -90,6 +83,24 @@ def see(reader: Reader, image: Any) -> dict[str, Any]:
     if found := advise(image, reading.sightings, reader.sure):
         answer["advice"] = [{"what": what, "text": advice.in_words(what)} for what in found]
     return answer
+
+
+def cards_and_doubts(
+    sightings: Sequence[Sighting], sure: float
+) -> tuple[dict[Card, Sighting], list[Sighting], list[Sighting]]:
+    """Each card that is read for sure once, however many of its corners are seen; the backs; what else may be a card."""
+    cards: dict[Card, Sighting] = {}
+    backs: list[Sighting] = []
+    unsure: list[Sighting] = []
+    for sighting in sorted(sightings, key=lambda s: s.confidence, reverse=True):
+        if sighting.confidence < sure:
+            if not any(_part_of(sighting, card) for card in cards.values()):
+                unsure.append(sighting)
+        elif sighting.card is None:
+            backs.append(sighting)
+        else:
+            cards.setdefault(sighting.card, sighting)
+    return cards, backs, unsure
 
 
 def _part_of(doubt: Sighting, card: Sighting) -> bool:
@@ -116,11 +127,17 @@ def _corners(sighting: Sighting) -> list[list[float]]:
 
 
 def _candidates(sighting: Sighting) -> list[str]:
+    if sighting.probabilities is None and sighting.card is None:
+        return ["back"]
+    return [card_name(card) for card in likely_cards(sighting)]
+
+
+def likely_cards(sighting: Sighting) -> tuple[Card, ...]:
+    """What a sighting may be, likeliest first; () for a back."""
     if sighting.probabilities is None:
-        return ["back"] if sighting.card is None else [card_name(sighting.card)]
-    order = sighting.probabilities.argsort()[::-1][:CANDIDATES]
-    likely = [card_name(int(card)) for card in order if sighting.probabilities[card] > LIKELY]
-    return likely or [card_name(int(order[0]))]
+        return () if sighting.card is None else (sighting.card,)
+    order = [int(card) for card in sighting.probabilities.argsort()[::-1][:CANDIDATES]]
+    return tuple(card for card in order if sighting.probabilities[card] > LIKELY) or (order[0],)
 
 
 def in_words(answer: dict[str, Any]) -> str:

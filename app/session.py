@@ -7,8 +7,9 @@ the commands that people give. ``app.state`` is what a screen shows of it.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from pathlib import Path
 
 from app.book import Book
 from app.events import (
@@ -21,6 +22,7 @@ from app.events import (
     ToldEvent,
 )
 from app.follow import PATIENCE, Follower
+from app.hand_photo import HandPhoto
 from app.moves import cards_of
 from app.naming import Names
 from app.own_move import all_known, as_played, bots_choice, lines_to_choice, refusal
@@ -34,6 +36,7 @@ from rules.referee import Referee
 from rules.ruling import MoveError
 from rules.table import TableView
 from rules.texts import _
+from vision.errors import VisionError
 
 
 class Session:
@@ -61,6 +64,7 @@ class Session:
         self.table = Follower(self.book, self.names, steady, self.questions, patience)
         self.refused: RefusedEvent | None = None  # the last tapped move, if it was not made
         self.to_lay: ToLay | None = None
+        self.read_photo: Callable[[Path], HandPhoto] | None = None  # how a photograph of a hand is read
         # What people said of tracks, for whoever follows the cards.
         self.corrected: deque[tuple[int, Card | None]] = deque()
 
@@ -153,6 +157,22 @@ class Session:
     def holds(self, player: str, cards: Sequence[Card | None]) -> list[Event]:
         """``player``'s whole hand was shown; None for each card that was not seen."""
         return self._hands.holds(player, cards)
+
+    def holds_photo(self, player: str, path: Path) -> list[Event]:
+        """``player``'s hand on a photograph, read by ``read_photo``."""
+        if self.read_photo is None:
+            return self._error(
+                "photo", _("{path}: no camera is watched, so there is nothing to read it with").format(path=path)
+            )
+        try:
+            photo = self.read_photo(path)
+        except (VisionError, OSError) as error:
+            return self._error("photo", str(error))
+        return self.photographed(player, photo)
+
+    def photographed(self, player: str, photo: HandPhoto) -> list[Event]:
+        """``player``'s hand as a photograph shows it; what is not read for sure on it stays unknown."""
+        return self._hands.photographed(player, photo)
 
     # Bots.
 

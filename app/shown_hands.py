@@ -6,11 +6,13 @@ from collections.abc import Sequence, Set
 
 from app.book import Book
 from app.events import ErrorEvent, Event
+from app.hand_photo import HandPhoto
 from app.naming import Names
 from app.questions import DOUBT, Questions
 from app.steady import Steady
 from rules.cards import Card
 from rules.table import SeenCard
+from rules.texts import _
 
 HAND_STEADY = 0.4  # seconds that a shown hand must lie unchanged
 MISCOUNT_STEADY = 1.0  # seconds that a hand with a card too many must lie unchanged
@@ -65,6 +67,21 @@ class ShownHands:
             return []
         return self.holds(player, [*sorted(up), *[None] * (size - len(up))])
 
+    def photographed(self, player: str, photo: HandPhoto) -> list[Event]:
+        """The hand on a photograph, that only ``player`` may see. What is not read for sure on it stays unknown."""
+        if player not in self._book.referee.players:
+            return [self._error(_("there is no player {player}").format(player=player))]
+        size, up = self._size(player), photo.cards
+        if not up and size:
+            return [self._error(_("no card can be read on it for sure; take it again, nearer and in better light"))]
+        if len(up) > size and not self._is_late(player, up):
+            problem = _("it shows {seen} cards, {player} holds {count}; take it again with the hand alone")
+            return [self._error(problem.format(seen=len(up), player=player, count=size))]
+        return self.holds(player, [*sorted(up), *[None] * (size - len(up))])
+
+    def _error(self, problem: str) -> ErrorEvent:
+        return ErrorEvent(self._book.time, "holds", problem)
+
     def _is_late(self, player: str, up: frozenset[Card]) -> bool:
         """A hand with more cards than there must be is ruled on, in this game."""
         referee = self._book.referee
@@ -85,6 +102,6 @@ class ShownHands:
             events = self._book.holds(player, cards)
         except ValueError as error:
             self._known.get(player, set()).update(known)  # told once
-            return [ErrorEvent(self._book.time, "holds", str(error))]
+            return [self._error(str(error))]
         self._known[player] = known
         return events

@@ -86,6 +86,7 @@ class SessionState:
     may_misread: bool = False  # the last move can be said to have been misread
     paused: bool = False
     camera: bool = True  # moves are seen; False: they are tapped
+    unsaved: str = ""  # why the record could not be saved, a line; "": it is, or is not to be
     latency: float | None = None  # seconds from the first frame at rest to the last ruling that was seen
 
 

@@ -273,7 +273,7 @@ def test_what_was_seen_before_an_undo_is_dropped(tmp_path: Path) -> None:
     )
     live.say("Ann: 8D")
     live.undo(1)
-    stale = [(1, view) for view in _views(frames)]
+    stale = [(1, view, 0.0) for view in _views(frames)]
     for message in [*stale, None]:
         live._views.put(message)
     live._referee()
