@@ -75,4 +75,43 @@ def _rows_that_overlap(rng: Generator) -> tuple[Poses, NDArray[np.bool_]]:
     return np.concatenate(parts), np.concatenate(down)
 
 
+def _squared_heaps(rng: Generator) -> tuple[Poses, NDArray[np.bool_]]:
+    """Heaps so thick that their sides show, beside each other or among open cards."""
+    parts, down = [], []
+    for k in range(int(rng.integers(1, 4))):
+        many, side = int(rng.integers(3, 30)), rng.uniform(0, 2 * np.pi)
+        lean = rng.uniform(0.001, 0.012) * np.array([np.cos(side), np.sin(side), 0])
+        heap = np.arange(many)[:, None] * lean + rng.normal(0, 1, (many, 3)) * (0.004, 0.004, 0.6)
+        parts.append(_placed(rng, np.zeros((1, 3)), 1.0 * k, rng.normal(0, 0.2), rng.normal(0, 15)) + heap)
+        down.append(np.full(many, k == 0 or rng.random() < 0.7))
+    return np.concatenate(parts), np.concatenate(down)
+
+
+def _spread(rng: Generator) -> tuple[Poses, NDArray[np.bool_]]:
+    """A pack drawn out in a row or an arc, closely."""
+    many = int(rng.integers(3, 9))
+    if rng.random() < 0.3:
+        return fan_of(rng, many), np.ones(many, bool)
+    along = np.arange(many) * rng.uniform(0.2, 0.5)
+    row = np.column_stack([along, rng.normal(0, 0.3) * along**2 / max(many, 1), rng.normal(0, 6) * along])
+    return _placed(rng, row, 0, 0), np.ones(many, bool)
+
+
+def _half_covered(rng: Generator) -> tuple[Poses, NDArray[np.bool_]]:
+    """Face-down cards scattered, on and under open ones."""
+    many = int(rng.integers(2, 8))
+    wide = 0.45 * np.sqrt(many)
+    poses = np.column_stack([rng.uniform(-wide, wide, (many, 2)), rng.normal(0, 40, many)])
+    return poses, rng.random(many) < 0.6
+
+
+def _few(rng: Generator) -> tuple[Poses, NDArray[np.bool_]]:
+    """One or two, large in the picture."""
+    many = int(rng.integers(1, 3))
+    return _placed(rng, np.array([(k * 0.85, 0.0, 0.0) for k in range(many)]), 0, 0), np.ones(many, bool)
+
+
 BACKS = (_rows_of_backs, _stock_and_cards, _under_others, _hand_from_behind, _rows_that_overlap)
+
+MORE_BACKS = (*BACKS, _squared_heaps, _spread, _half_covered, _few)
+"""And as they are trained on."""

@@ -21,6 +21,7 @@ Arrays of a shard (T tiles, B boxes, C crops):
 from __future__ import annotations
 
 import argparse
+import copy
 import functools
 import multiprocessing
 import sys
@@ -35,12 +36,13 @@ from numpy.random import Generator
 from numpy.typing import NDArray
 
 from datasets.decks import HELD_OUT, DeckError, load_deck
-from datasets.face_down import BACKS
+from datasets.face_down import MORE_BACKS
 from datasets.glyphs import index_fonts
 from datasets.prints import Font
 from datasets.procedural import Wanted, procedural_deck
 from datasets.recipes import RECIPES
 from datasets.scene import CardStock, DrawnIndex, Scene, draw_scene
+from datasets.things import cloths, things
 from rules.cards import BLACK_JOKER, RED_JOKER
 from vision.crops import cut, square_around
 
@@ -48,7 +50,14 @@ CONTEXT = 112  # side of a stored crop, pixels
 CONTEXT_MARGIN = 2.1  # and in longer sides of the index's box
 TILE = 320
 SCENE = 640
-_JOKERS, _BACKS = 0.18, 0.16  # share of the scenes with both jokers; with face-down cards as they lie in games
+_JOKERS, _BACKS = 0.32, 0.28  # share of the scenes with both jokers; with face-down cards as they lie in games
+_ONE_BACK = 0.8  # share of the scenes in which all cards have the same back
+_THINGS, _CLOTHS, _LYING = (
+    24,
+    12,
+    0.3,
+)  # a shard has so many things and cloths; share of the scenes in which things lie about
+_WORDS = 3  # words of a scene that are shown as no index
 LABELLED = 0.6  # an index counts as one from this share on
 LABELLED_BACK = 0.35  # and a back
 NO_INDEX = 0.3  # and is certainly none below this; between the two the reader must say that it is not sure
@@ -92,10 +101,17 @@ def _seldom(rng: Generator) -> dict[str, Any]:
     if rng.random() < _JOKERS:
         how["first"] = (BLACK_JOKER, RED_JOKER)
     if rng.random() < _BACKS:
-        poses, down = BACKS[int(rng.integers(len(BACKS)))](rng)
+        poses, down = MORE_BACKS[int(rng.integers(len(MORE_BACKS)))](rng)
         poses[:, :2] -= (poses[:, :2].max(axis=0) + poses[:, :2].min(axis=0)) / 2
         how |= {"poses": poses, "face_down": down.astype(float)}
     return how
+
+
+def one_back(stock: CardStock, rng: Generator) -> CardStock:
+    """The same deck; all its cards have the same back, as those of a pack do."""
+    plain = copy.copy(stock)
+    plain.backs = stock.backs[(first := int(rng.integers(len(stock.backs)))) : first + 1] if stock.backs else ()
+    return plain
 
 
 def draw_shard(
@@ -113,10 +129,17 @@ def draw_shard(
     visible: list[float] = []
     decks: list[int] = []
     names = [stock.name for stock in stocks]
+    lying = things(rng, lettering, _THINGS)
+    tables = [*textures, *cloths(rng, _CLOTHS)]
     for number in range(scenes):
         stock = stocks[int(rng.integers(len(stocks)))]
         pair = [stock, stocks[int(rng.integers(len(stocks)))]]
-        scene = draw_scene(rng, pair, textures, (SCENE, SCENE), lettering=lettering, **_seldom(rng))
+        if rng.random() < _ONE_BACK:
+            pair = [one_back(each, rng) for each in pair]
+        here = rng.permutation(_THINGS)[: int(rng.integers(1, 4)) if rng.random() < _LYING else 0]
+        scene = draw_scene(
+            rng, pair, tables, (SCENE, SCENE), lettering=lettering, lying=[lying[k] for k in here], **_seldom(rng)
+        )
         tiles.append(cv2.resize(scene.image, (TILE, TILE), interpolation=cv2.INTER_AREA))
         shrink = TILE / SCENE
         for index in scene.indices:
@@ -136,7 +159,9 @@ def draw_shard(
             (index.quad, index.card, _height(index), index.visible, names.index(index.deck))
             for index in chosen[:14] + partly[:3]
         ]
-        none = [index.quad for index in hidden[:2]]
+        words = [word for word in scene.words if np.ptp(word[:, 1]) > SMALLEST]
+        rng.shuffle(words)  # type: ignore[arg-type]
+        none = [index.quad for index in hidden[:2]] + words[:_WORDS]
         none += [np.array([[x, y], [u, y], [u, v], [x, v]], np.float32) for x, y, u, v in _no_index(rng, scene, 5)]
         places += [
             (quad, -1, float(quad[:, 1].max() - quad[:, 1].min()), 0.0, names.index(stock.name)) for quad in none

@@ -32,11 +32,16 @@ def _ink(rng: Generator) -> NDArray[np.float32]:
     return np.array((30, 30, 190) if kind < 0.75 else rng.uniform(0, 255, 3), np.float32)
 
 
-def _stamp(canvas: Image, mask: Mask, x: float, y: float, ink: NDArray[np.float32]) -> None:
+Words = list[NDArray[np.float32]]  # where words and figures stand, (4, 2) pixels each
+
+
+def _stamp(canvas: Image, mask: Mask, x: float, y: float, ink: NDArray[np.float32], words: Words) -> None:
     x0, y0 = max(0, round(x)), max(0, round(y))
     part = canvas[y0 : y0 + mask.shape[0], x0 : x0 + mask.shape[1]]
     m = mask[: part.shape[0], : part.shape[1], None].astype(np.float32) / 255
     part[:] = (part * (1 - m) + ink * m).astype(np.uint8)
+    x1, y1 = x0 + m.shape[1], y0 + m.shape[0]
+    words.append(np.array([[x0, y0], [x1, y0], [x1, y1], [x0, y1]], np.float32))
 
 
 def _paper(rng: Generator, height: int, width: int) -> Image:
@@ -45,7 +50,7 @@ def _paper(rng: Generator, height: int, width: int) -> Image:
     return np.full((height, width, 3), np.clip(white + tint, 0, 255), np.uint8)
 
 
-def _page(rng: Generator, font: Font) -> Image:
+def _page(rng: Generator, font: Font, words: Words) -> Image:
     """Lines of words and figures, some large."""
     page = _paper(rng, int(rng.integers(200, 480)), int(rng.integers(160, 420)))
     ink = _ink(rng)
@@ -56,13 +61,13 @@ def _page(rng: Generator, font: Font) -> Image:
             mask = scaled(glyphs(_WORDS[int(rng.integers(len(_WORDS)))], font), height)
             if x + mask.shape[1] > page.shape[1] - 8:
                 break
-            _stamp(page, mask, x, y, ink)
+            _stamp(page, mask, x, y, ink, words)
             x += mask.shape[1] + 0.5 * height
         y += height * rng.uniform(1.3, 2.5)
     return page
 
 
-def _tiles(rng: Generator, font: Font) -> Image:
+def _tiles(rng: Generator, font: Font, words: Words) -> Image:
     """A row or a square of letter tiles: a large letter, a small figure in the corner; or keys, or dominoes' figures."""
     rows, columns, side = int(rng.integers(1, 4)), int(rng.integers(2, 8)), int(rng.integers(40, 80))
     face = np.array((150, 200, 235) if rng.random() < 0.5 else rng.uniform(20, 255, 3), np.float32)
@@ -74,14 +79,14 @@ def _tiles(rng: Generator, font: Font) -> Image:
             board[y + 2 : y + side - 2, x + 2 : x + side - 2] = face
             text = _TILES[int(rng.integers(len(_TILES)))] if rng.random() < 0.9 else "10"
             letter = scaled(glyphs(text, font), side * rng.uniform(0.4, 0.6), 1.0, side * 0.7)
-            _stamp(board, letter, x + (side - letter.shape[1]) / 2, y + side * 0.18, ink)
+            _stamp(board, letter, x + (side - letter.shape[1]) / 2, y + side * 0.18, ink, words)
             if rng.random() < 0.6:
                 small = scaled(glyphs(str(int(rng.integers(1, 11))), font), side * 0.17)
-                _stamp(board, small, x + side * 0.75, y + side * 0.75, ink)
+                _stamp(board, small, x + side * 0.75, y + side * 0.75, ink, words)
     return board
 
 
-def _board(rng: Generator, font: Font) -> Image:
+def _board(rng: Generator, font: Font, words: Words) -> Image:
     """A chequered board with letters and figures along its edges."""
     cells, side = int(rng.integers(6, 11)), int(rng.integers(26, 44))
     size = (cells + 1) * side
@@ -96,12 +101,12 @@ def _board(rng: Generator, font: Font) -> Image:
                 cv2.circle(board, (x + side // 2, y + side // 2), int(side * 0.36), tone, -1, cv2.LINE_AA)
     for k in range(cells):
         along = (k + 0.8) * side
-        _stamp(board, scaled(glyphs(str(k + 1), font), side * 0.4), 2, along, _ink(rng))
-        _stamp(board, scaled(glyphs("ABCDEFGHIJK"[k], font), side * 0.4), along, 1, _ink(rng))
+        _stamp(board, scaled(glyphs(str(k + 1), font), side * 0.4), 2, along, _ink(rng), words)
+        _stamp(board, scaled(glyphs("ABCDEFGHIJK"[k], font), side * 0.4), along, 1, _ink(rng), words)
     return board
 
 
-def _screen(rng: Generator, font: Font) -> Image:
+def _screen(rng: Generator, font: Font, words: Words) -> Image:
     """A telephone or a window: a dark or light surface with buttons and figures."""
     height, width = int(rng.integers(160, 420)), int(rng.integers(120, 360))
     shade = rng.uniform(0, 50) if rng.random() < 0.6 else rng.uniform(190, 255)
@@ -113,23 +118,23 @@ def _screen(rng: Generator, font: Font) -> Image:
         if rng.random() < 0.6:
             cv2.rectangle(screen, (int(x), int(y)), (int(x + w), int(y + h)), colour, -1)
         mask = scaled(glyphs(_WORDS[int(rng.integers(len(_WORDS)))], font), h * 0.6, 1.0, w)
-        _stamp(screen, mask, x + 3, y + h * 0.2, np.full(3, 255 if shade < 100 else 20, np.float32))
+        _stamp(screen, mask, x + 3, y + h * 0.2, np.full(3, 255 if shade < 100 else 20, np.float32), words)
     cv2.rectangle(screen, (0, 0), (width - 1, height - 1), (15, 15, 15), int(rng.integers(3, 14)))
     return screen
 
 
-def _label(rng: Generator, font: Font) -> Image:
+def _label(rng: Generator, font: Font, words: Words) -> Image:
     """One word or figure, large: a box, a sign, a badge, a cover; sometimes with a suit sign beside or under it."""
     height = int(rng.integers(60, 200))
     mask = scaled(glyphs(_WORDS[int(rng.integers(len(_WORDS)))], font), height * rng.uniform(0.3, 0.8))
     width = mask.shape[1] + int(rng.integers(10, 80))
     label = np.full((height, width, 3), rng.uniform(0, 255, 3), np.uint8)
     dark = label.mean() < 128
-    _stamp(label, mask, 5, (height - mask.shape[0]) / 2, np.full(3, 240, np.float32) if dark else _ink(rng))
+    _stamp(label, mask, 5, (height - mask.shape[0]) / 2, np.full(3, 240, np.float32) if dark else _ink(rng), words)
     return label
 
 
-def _pattern(rng: Generator, font: Font) -> Image:
+def _pattern(rng: Generator, font: Font, words: Words) -> Image:
     """A napkin, a book cover, a coaster: printed all over like a back, but of another shape."""
     height, width = int(rng.integers(100, 360)), int(rng.integers(100, 420))
     if 1.2 < max(height, width) / min(height, width) < 1.8:
@@ -137,7 +142,7 @@ def _pattern(rng: Generator, font: Font) -> Image:
     return draw_back(rng, width, height, (250, 250, 250))
 
 
-def _dice(rng: Generator, font: Font) -> Image:
+def _dice(rng: Generator, font: Font, words: Words) -> Image:
     side = int(rng.integers(40, 90))
     die = np.full((side, side, 3), np.clip(rng.uniform(120, 255, 3), 0, 255), np.uint8)
     spots = int(rng.integers(1, 7))
@@ -148,7 +153,7 @@ def _dice(rng: Generator, font: Font) -> Image:
     return die
 
 
-_KINDS: tuple[tuple[Callable[[Generator, Font], Image], float], ...] = (
+_KINDS: tuple[tuple[Callable[[Generator, Font, Words], Image], float], ...] = (
     (_page, 0.24),
     (_tiles, 0.17),
     (_board, 0.08),
@@ -159,14 +164,16 @@ _KINDS: tuple[tuple[Callable[[Generator, Font], Image], float], ...] = (
 )
 
 
-def add_print(rng: Generator, picture: Image, lettering: Sequence[Font], scale: float = 1.0) -> None:
-    """Lays one such thing into ``picture``, turned and in perspective. ``lettering``: fonts as `datasets.glyphs.index_fonts` gives them."""
+def add_print(rng: Generator, picture: Image, lettering: Sequence[Font], scale: float = 1.0) -> Words:
+    """Lays one such thing into ``picture``, turned and in perspective. ``lettering``: fonts as `datasets.glyphs.index_fonts` gives them.
+    Gives where its words and figures stand, (4, 2) pixels each."""
     if not lettering:
-        return
+        return []
     height, width = picture.shape[:2]
     shares = np.array([share for _, share in _KINDS])
     make = _KINDS[int(rng.choice(len(_KINDS), p=shares / shares.sum()))][0]
-    thing = make(rng, lettering[int(rng.integers(len(lettering)))])
+    words: Words = []
+    thing = make(rng, lettering[int(rng.integers(len(lettering)))], words)
     h, w = thing.shape[:2]
     zoom = scale * float(np.exp(rng.uniform(np.log(0.4), np.log(1.3))))
     a = rng.uniform(0, 2 * np.pi) if rng.random() < 0.6 else rng.normal(0, 0.1)
@@ -183,3 +190,4 @@ def add_print(rng: Generator, picture: Image, lettering: Sequence[Font], scale: 
     shade = cv2.GaussianBlur(mask, (0, 0), 4)[..., None].astype(np.float32) / 255
     under = picture * (1 - 0.3 * shade)
     picture[:] = (under * (1 - alpha) + warped * alpha).astype(np.uint8)
+    return [cv2.perspectiveTransform(word[None], m)[0] for word in words]

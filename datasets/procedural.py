@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 from datasets.backs import draw_back
 from datasets.decks import FACE_HEIGHT, HELD_OUT, Deck, DeckError, Face, deck_names, load_deck
 from datasets.glyphs import Mask, drawn_signs, font_signs, glyphs, index_fonts, scaled, sign_fonts, tight
+from datasets.jokers import joker_index
 from rules.cards import BLACK_JOKER, RED_JOKER, Card, rank_of, suit_of
 
 Image = NDArray[np.uint8]
@@ -51,7 +52,6 @@ _PIPS: tuple[
 )
 _SEVEN, _JACK, _ACE = 5, 9, 12
 _NO_LENDERS = ("simplistic", "gnomangelo")  # pictures that are letters; courts that two more decks have
-_JOKER_WORDS = ("JOKER", "Joker", "JOLLY", "JOKER")
 _NAMES = (
     "CHARLES",
     "Judith",
@@ -163,9 +163,15 @@ def _colours(rng: np.random.Generator) -> tuple[tuple[Colour, ...], Colour, Colo
     return (black, near(30, 150, 235), red, near(50, 130, 20)), red, black  # skat: orange diamonds, green spades
 
 
-def _reshaped(rng: np.random.Generator, masks: list[Mask], height: float) -> list[Mask]:
+_SHAPES = {  # of letters: plain, bold, thin, slanted, hollow; held-out packs stay as they were
+    True: (0.6, 0.16, 0.1, 0.11, 0.03),
+    False: (0.53, 0.15, 0.1, 0.11, 0.11),
+}
+
+
+def _reshaped(rng: np.random.Generator, masks: list[Mask], height: float, held_out: bool) -> list[Mask]:
     """The letters of a pack, all bolder, thinner, slanted or hollow now and then: fonts alone are too few."""
-    shape = str(rng.choice(["plain", "bold", "thin", "slanted", "hollow"], p=[0.6, 0.16, 0.1, 0.11, 0.03]))
+    shape = str(rng.choice(["plain", "bold", "thin", "slanted", "hollow"], p=_SHAPES[held_out]))
     ink = int(rng.integers(1, 1 + max(1, round(height / 30))))
     brush = np.ones((ink + 1, ink + 1))
     slant = float(rng.uniform(0.08, 0.3)) * (1 if rng.random() < 0.8 else -1)
@@ -203,7 +209,7 @@ def _design(rng: np.random.Generator, fonts: Path, wanted: Wanted) -> Design:
     usual = float(np.median([m.shape[1] for m in masks]))
     widest = max(usual * float(rng.uniform(1.15, 1.6)), 0.35 * rank_height)
     masks = [scaled(m, rank_height, 1.0, max(widest, 8)) for m in masks]
-    masks = _reshaped(rng, masks, rank_height)
+    masks = _reshaped(rng, masks, rank_height, wanted.held_out)
     choice_signs = sign_fonts(fonts)
     signs = (
         font_signs(choice_signs[int(rng.integers(len(choice_signs)))])
@@ -478,50 +484,6 @@ def _jester(design: Design, colour: Colour, rng: np.random.Generator, w: int, h:
     return picture
 
 
-def _star(points: int, depth: float) -> Mask:
-    t = np.arange(2 * points) * np.pi / points - np.pi / 2
-    r = np.where(np.arange(2 * points) % 2 == 0, 100.0, 100.0 * depth)
-    canvas = np.zeros((220, 220), np.uint8)
-    cv2.fillPoly(canvas, [np.stack([110 + r * np.cos(t), 110 + r * np.sin(t)], 1).astype(np.int32)], 255, cv2.LINE_AA)
-    return tight(canvas)
-
-
-def _joker_index(design: Design, rng: np.random.Generator) -> Mask:
-    """The corner sign of the jokers: the word downwards or across, or a star, alone or ringed."""
-    kind = rng.choice(["down", "across", "star", "ringed", "star and word"], p=[0.5, 0.12, 0.18, 0.1, 0.1])
-    words = ("ДЖОКЕР",) if design.family == "russian" and rng.random() < 0.5 else _JOKER_WORDS
-    word = words[int(rng.integers(len(words)))]
-    letter = design.rank_height * float(rng.uniform(0.4, 0.8))
-    star = _star(int(rng.choice([5, 5, 5, 6, 8])), float(rng.uniform(0.35, 0.6)))
-    if kind == "across":
-        return scaled(glyphs(word, design.files), letter, 0.7, design.width * 0.35)
-    if kind == "star":
-        return scaled(star, design.rank_height * float(rng.uniform(0.5, 1.0)))
-    if kind == "ringed":
-        size = star.shape[0] // 2 + 40
-        disc = np.zeros((2 * size, 2 * size), np.uint8)
-        cv2.circle(disc, (size, size), size - 2, 255, -1, cv2.LINE_AA)
-        small = scaled(star, size * 1.1)
-        y, x = size - small.shape[0] // 2, size - small.shape[1] // 2
-        disc[y : y + small.shape[0], x : x + small.shape[1]] -= np.minimum(
-            small, disc[y : y + small.shape[0], x : x + small.shape[1]]
-        )
-        return scaled(disc, design.rank_height * float(rng.uniform(0.5, 1.0)))
-    letters = [scaled(glyphs(c, design.files), letter, 0.9, letter * 1.1) for c in word.upper()]
-    if kind == "star and word":
-        letters.insert(0, scaled(star, letter))
-    step = round(letter * float(rng.uniform(0.1, 0.3)))
-    width = max(m.shape[1] for m in letters)
-    whole = np.zeros((sum(m.shape[0] + step for m in letters) - step, width), np.uint8)
-    y = 0
-    for m in letters:
-        x = (width - m.shape[1]) // 2
-        whole[y : y + m.shape[0], x : x + m.shape[1]] = m
-        y += m.shape[0] + step
-    limit = 0.42 * FACE_HEIGHT
-    return whole if whole.shape[0] <= limit else scaled(whole, limit)
-
-
 def procedural_deck(seed: int, fonts: Path, wanted: Wanted = Wanted()) -> Deck:
     """The deck number ``seed``: 52 cards and two jokers, with exact quads. The same seed (and files) gives the same deck.
 
@@ -576,7 +538,7 @@ def procedural_deck(seed: int, fonts: Path, wanted: Wanted = Wanted()) -> Deck:
             canvas = _print_pips(canvas, design, card)
         canvas, quads = _print_corners(canvas, design, mask, colour, rank >= _JACK, design.corners)
         faces[card] = Face(np.dstack([canvas, alpha]), tuple(quads))
-    joker_mask = _joker_index(design, rng)
+    joker_mask = joker_index(rng, design.family, design.files, design.rank_height, w, wanted.held_out)
     for card in (BLACK_JOKER, RED_JOKER):
         canvas, colour = paper(), design.red if card == RED_JOKER else design.black
         own = np.random.default_rng([seed, 3])

@@ -19,6 +19,7 @@ from datasets.decks import Deck
 from datasets.layouts import project, random_poses, random_view
 from datasets.prints import Font, add_print
 from datasets.table_tops import add_clutter, add_finger, add_hand, add_sleeve, table_top
+from datasets.things import add_thing
 from rules.cards import Card
 
 Image = NDArray[np.uint8]
@@ -47,11 +48,12 @@ class DrawnCard:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Scene:
-    """A picture (H, W, 3) uint8 BGR and everything that shows in it."""
+    """A picture (H, W, 3) uint8 BGR and everything that shows in it. ``words``: quads (4, 2) of print that is on no card."""
 
     image: Image
     cards: tuple[DrawnCard, ...]
     indices: tuple[DrawnIndex, ...]
+    words: tuple[Quad, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -176,29 +178,37 @@ def draw_scene(
     view: NDArray[np.float64] | None = None,
     first: Sequence[Card] = (),
     face_down: float | Sequence[float] | NDArray[np.float64] | None = None,
+    lying: Sequence[Image] = (),
 ) -> Scene:
     """A random scene of ``size`` (width, height) pixels with cards of one of ``stocks`` (now and then two).
 
-    ``lettering``: fonts for things that are no cards; ``poses``, ``view``, ``face_down``: how the cards lie, from where
-    they are seen (a homography), what share of them is face down (or, one a pose, how likely each is), if not by lot; ``first``: cards
-    that are laid before any others."""
+    ``lettering``: fonts for things that are no cards, ``lying``: pictures (BGRA) of such that lie there; ``poses``, ``view``,
+    ``face_down``: how the cards lie, from where they are seen (a homography), what share of them is face down (or, one a pose, how
+    likely each is), if not by lot; ``first``: cards that are laid before any others."""
     width, height = size
     picture = table_top(rng, textures, height, width)
     for _ in range(int(rng.integers(1, 5)) if rng.random() < 0.25 else 0):
         add_clutter(rng, picture)
+    words: list[Quad] = []
     for _ in range(int(rng.integers(1, 3)) if rng.random() < 0.22 else 0):
-        add_print(rng, picture, lettering, max(size) / 640)
+        words += add_print(rng, picture, lettering, max(size) / 640)
     owner = np.full((height, width), -1, np.int16)
     if poses is None and rng.random() < 0.06:  # no card at all: more of other things
         for _ in range(int(rng.integers(0, 6))):
             add_clutter(rng, picture)
         for _ in range(int(rng.integers(0, 4))):
-            add_print(rng, picture, lettering, max(size) / 640)
+            words += add_print(rng, picture, lettering, max(size) / 640)
+        flat = random_view(rng, np.zeros((4, 3)), width, height) if lying else np.eye(3)
+        for thing in lying:
+            add_thing(rng, picture, thing, flat, rng.normal(0, 0.8, 2))
         if rng.random() < 0.2:
             add_hand(rng, picture, owner, rng.uniform(0, 1, 2) * size, float(rng.uniform(100, 400)))
-        return Scene(camera.degrade(picture, rng, rng.uniform(0.3, 1.0)), (), ())
+        return Scene(camera.degrade(picture, rng, rng.uniform(0.3, 1.0)), (), (), _bare(owner, words))
     poses = random_poses(rng) if poses is None else poses
     h = random_view(rng, poses, width, height) if view is None else view
+    for thing in lying:
+        beside = poses[int(rng.integers(len(poses))), :2] + rng.normal(0, 0.9, 2)
+        add_thing(rng, picture, thing, h, beside)
     scale = float(np.sqrt(abs(np.linalg.det(h[:2, :2] / h[2, 2]))))
     mixed = rng.random() < 0.15
     stock = stocks[int(rng.integers(len(stocks)))]
@@ -249,7 +259,12 @@ def draw_scene(
                 break
             add_finger(rng, picture, owner, spot.astype(np.float64), float(scale * rng.uniform(0.1, 0.3)))
     cards, seen = _truth(owner, laid)
-    return Scene(camera.degrade(picture, rng, float(rng.uniform(0.15, 1.0))), cards, seen)
+    return Scene(camera.degrade(picture, rng, float(rng.uniform(0.15, 1.0))), cards, seen, _bare(owner, words))
+
+
+def _bare(owner: NDArray[np.int16], words: Sequence[Quad]) -> tuple[Quad, ...]:
+    """Those of ``words`` that lie within the picture, and no card or hand on them."""
+    return tuple(word for word in words if _share_visible(owner, word, -1) > 0.9)
 
 
 def _bounds(shows: NDArray[np.uint8]) -> tuple[int, int, int, int]:

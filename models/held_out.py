@@ -5,7 +5,6 @@ Each kind of scene asks one question: mixed (alphabets), jokers, backs, fans of 
 
 from __future__ import annotations
 
-import copy
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,7 +17,7 @@ from numpy.typing import NDArray
 from datasets.face_down import BACKS
 from datasets.glyphs import index_fonts
 from datasets.layouts import fan_of, random_view
-from datasets.make import KINDS, held_out_stocks, read_textures
+from datasets.make import KINDS, held_out_stocks, one_back, read_textures
 from datasets.scene import CardStock, Scene, draw_scene
 from models.pictures import Truth
 from rules.cards import BLACK_JOKER, RED_JOKER, card_name
@@ -114,13 +113,6 @@ class HeldOut:
     truth: Truth
 
 
-def _one_back(stock: CardStock, rng: Generator) -> CardStock:
-    """The same deck; all its cards have the same back, as those of a pack do."""
-    plain = copy.copy(stock)
-    plain.backs = stock.backs[(first := int(rng.integers(len(stock.backs)))) : first + 1] if stock.backs else ()
-    return plain
-
-
 def held_out_pictures(
     data: Path, count: int, seed: int = 7, kinds: tuple[str, ...] = tuple(SCENES)
 ) -> Iterator[HeldOut]:
@@ -139,7 +131,7 @@ def held_out_pictures(
                     own = [stock for stock in own if {BLACK_JOKER, RED_JOKER} <= set(stock.faces)] or own
                 if scene_kind == "backs":
                     own = [stock for stock in own if stock.backs] or own
-                stock = _one_back(own[int(own_rng.integers(len(own)))], own_rng)
+                stock = one_back(own[int(own_rng.integers(len(own)))], own_rng)
 
                 def draw(stock: CardStock = stock, own_rng: Generator = own_rng, **how: object) -> Scene:
                     return draw_scene(own_rng, [stock], textures, SIZE, lettering=lettering, **how)  # type: ignore[arg-type]

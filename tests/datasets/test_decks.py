@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from datasets.corners import Hints, index_quads
 from datasets.decks import FACE_HEIGHT, HELD_OUT, Deck, DeckError, Face, deck_names, load_deck
 from datasets.glyphs import index_fonts
+from datasets.jokers import joker_index
 from datasets.pack import pack_deck
 from datasets.procedural import Wanted, procedural_deck
 from datasets.recipes import RECIPES
@@ -81,6 +82,13 @@ def test_the_quads_of_a_drawn_deck_lie_tight_around_ink() -> None:
     inside = ink[y0:y1, x0:x1]
     assert inside[:2].any() and inside[-2:].any() and inside[:, :2].any() and inside[:, -2:].any()
     assert not ink[y0 - 3 : y1 + 3, x0 - 3 : x0 - 1].any()
+
+
+def test_signs_of_jokers_are_ink_no_wider_than_a_third_of_the_card() -> None:
+    for seed in range(60):
+        sign = joker_index(np.random.default_rng(seed), "english", (), 70.0, 480, seed % 2 == 0)
+        assert sign.max() > 200 and sign[0].any() and sign[:, 0].any()
+        assert sign.shape[1] <= 0.36 * 480
 
 
 def test_the_finder_finds_the_indices_that_were_drawn() -> None:

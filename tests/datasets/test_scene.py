@@ -11,6 +11,7 @@ from datasets.layouts import fan_of
 from datasets.prints import add_print
 from datasets.scene import CardStock, draw_scene, lay
 from datasets.table_tops import add_hand, add_sleeve
+from datasets.things import cloths, things
 
 
 def plain_deck() -> Deck:
@@ -95,9 +96,39 @@ def test_only_cards_shine() -> None:
 def test_things_that_are_no_cards_are_drawn_with_any_lettering() -> None:
     picture = np.full((240, 320, 3), 128, np.uint8)
     rng = np.random.default_rng(0)
-    for _ in range(30):
-        add_print(rng, picture, [()])
+    words = [word for _ in range(30) for word in add_print(rng, picture, [()])]
     assert picture.std() > 10
+    assert len(words) > 30 and all(word.shape == (4, 2) for word in words)
+
+
+def test_words_of_a_scene_lie_in_the_picture_and_on_no_card(stock: CardStock) -> None:
+    words = 0
+    for seed in range(40):
+        scene = draw_scene(np.random.default_rng(seed), [stock], size=(320, 320), lettering=[()])
+        words += len(scene.words)
+        for word in scene.words:
+            if np.ptp(word, axis=0).min() > 8:
+                assert word.mean(axis=0).min() > 0 and word.mean(axis=0).max() < 320
+    assert words > 10
+
+
+def test_things_lie_under_the_cards_and_are_none(stock: CardStock) -> None:
+    rng = np.random.default_rng(6)
+    lying = things(rng, [()], 30)
+    assert all(thing.shape[2] == 4 and thing[..., 3].max() > 0 for thing in lying)
+    poses = np.array([(0.0, 0.0, 0.0)])
+    for seed in range(6):
+        bare, full = (
+            draw_scene(np.random.default_rng(seed), [stock], poses=poses, face_down=1.0, lying=some)
+            for some in ((), lying[seed * 5 : seed * 5 + 5])
+        )
+        assert len(bare.cards) == len(full.cards) == 1
+        assert not full.indices
+
+
+def test_cloths_are_table_tops_of_one_size() -> None:
+    shapes = {cloth.shape for cloth in cloths(np.random.default_rng(1), 12)}
+    assert shapes == {(900, 900, 3)}
 
 
 def test_a_hand_and_a_sleeve_leave_the_rest_alone() -> None:
