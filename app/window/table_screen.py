@@ -14,6 +14,7 @@ from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
 
 from app.events import AdviceEvent, EndEvent, ErrorEvent, LateEvent, MoveEvent, QuestionEvent, UndoneEvent
+from app.lookalikes import lookalikes
 from app.window import theme
 from app.window.about import About
 from app.window.attention import Attention
@@ -21,7 +22,7 @@ from app.window.panels import HistoryPanel, LegalPanel, PlayersPanel
 from app.window.picture import PictureView
 from app.window.screen import Column, Screen, Scroll
 from app.window.sheets import CardSheet, MisreadSheet
-from app.window.words import lookalikes, move_parts
+from app.window.words import move_parts
 from rules.cards import Card, parse_card
 from rules.texts import _
 

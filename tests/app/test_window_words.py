@@ -5,7 +5,8 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.window.words import Folded, card_text, folded, grouped, lookalikes, move_text, outcome_text, with_signs
+from app.lookalikes import lookalikes
+from app.window.words import Folded, card_text, folded, grouped, move_text, outcome_text, with_signs
 from rules.cards import RANKS, SUITS, card_name, parse_card
 
 CARDS = st.integers(0, 51)
