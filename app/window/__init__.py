@@ -44,6 +44,12 @@ def kivy_folder() -> Path:
     return folder
 
 
+def _matters(record: logging.LogRecord) -> bool:
+    """What Kivy says that a user should read: next to nothing, what matters is raised."""
+    # That there is no xclip is critical to Kivy; it copies without it.
+    return record.levelno >= logging.CRITICAL and not record.getMessage().startswith("Cutbuffer")
+
+
 def prepare_kivy() -> None:
     """Settings that Kivy reads when it is first imported: quiet, our arguments left alone, its files in our folder.
 
@@ -54,7 +60,7 @@ def prepare_kivy() -> None:
     os.environ["KIVY_NO_CONSOLELOG"] = "1"
     os.environ["KIVY_NO_FILELOG"] = "1"
     os.environ.setdefault("KIVY_LOG_MODE", "PYTHON")  # else Kivy takes over standard error
-    logging.getLogger("kivy").addFilter(lambda record: record.levelno >= logging.CRITICAL)  # what matters is raised
+    logging.getLogger("kivy").addFilter(_matters)
     try:
         from kivy.config import Config
     except ImportError as error:

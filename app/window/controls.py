@@ -172,6 +172,10 @@ class Pressable(ButtonBehavior, AnchorLayout):
         settings.setdefault("fill_down", theme.PRESSED)
         super().__init__(**settings)
 
+    def key(self, _key: int) -> bool:
+        """A key while it has the focus; True if it used it up. For things that know more keys than Enter and Space."""
+        return False
+
 
 class PushButton(Pressable):
     """A button with a text."""

@@ -10,7 +10,8 @@ from kivy.uix.widget import Widget
 
 from app.window.controls import Pressable
 
-TAB, ENTER, KEYPAD_ENTER, SPACE = 9, 13, 271, 32
+TAB, ENTER, KEYPAD_ENTER, SPACE, ESCAPE = 9, 13, 271, 32, 27
+UP, DOWN = 273, 274
 ARROWS = {273: (0, 1), 274: (0, -1), 275: (1, 0), 276: (-1, 0)}  # key code -> direction (x, y), y upwards
 
 
@@ -31,16 +32,34 @@ class Focus:
         """All that can be pressed now, in reading order of the widget tree."""
         return list(_pressables(self._root()))
 
+    @property
+    def typing(self) -> bool:
+        """Whether letters go to a field now."""
+        return getattr(self.at, "types", False)
+
+    def types(self, key: int) -> bool:
+        """Whether ``key`` belongs to the field that is typed in: all do but those that lead out of it."""
+        return self.typing and key not in (TAB, ESCAPE, UP, DOWN)
+
     def clear(self) -> None:
         self._move_to(None)
 
+    def take(self, widget: Pressable) -> None:
+        """The focus to ``widget``."""
+        if widget is not self.at:
+            self._move_to(widget)
+
     def key(self, key: int, shift: bool) -> bool:
         """Handles Tab, arrows, Enter and Space. True if the key was one of ours and did something."""
+        widget = self.at
+        if self.types(key):
+            return False
+        if widget and widget.key(key):
+            return True
         if key == TAB:
             return self._step(-1 if shift else 1)
         if key in ARROWS:
             return self._towards(*ARROWS[key])
-        widget = self.at
         if key in (ENTER, KEYPAD_ENTER, SPACE) and widget:
             widget.dispatch("on_press")
             widget.dispatch("on_release")
@@ -85,6 +104,17 @@ class Focus:
         if widget:
             widget.focused = True
             _scroll_into_view(widget)
+
+
+def focus_of(widget: Widget) -> Focus | None:
+    """The focus of the screen that ``widget`` stands on; None while it stands on none."""
+    parent = widget.parent
+    while parent is not None and parent is not parent.parent:
+        focus = getattr(parent, "focus", None)
+        if isinstance(focus, Focus):
+            return focus
+        parent = parent.parent
+    return None
 
 
 def _pressables(widget: Widget) -> Iterator[Pressable]:

@@ -116,9 +116,13 @@ class Screen(FloatLayout):
     def key(self, key: int, text: str, modifiers: Sequence[str]) -> bool:
         """A key was pressed. ``key``: Kivy's key code; ``text``: the letter. True if it did something.
 
-        Esc closes the sheet, else goes back; Tab, arrows, Enter and Space press things; Page Up and Down scroll.
+        Not called with what is typed into a field. Esc leaves a field, else closes the sheet, else goes back; Tab, arrows, Enter and
+        Space press things; Page Up and Down scroll.
         """
         if key == ESCAPE:
+            if self.focus.typing:
+                self.focus.clear()
+                return True
             if self.sheet is not None:
                 self.close()
                 return True

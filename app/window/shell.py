@@ -168,7 +168,9 @@ class Shell(FloatLayout):
         if text == "q" and "ctrl" in modifiers:
             self.quit_program()
             return True
-        return self.screen is not None and self.screen.key(key, text or "", modifiers)
+        if self.screen is None or self.screen.focus.types(key):
+            return False  # it goes on to the field
+        return self.screen.key(key, text or "", modifiers)
 
 
 SEEN_EVERYWHERE = ("language", "look", "text_size", "four_colours")
