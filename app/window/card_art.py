@@ -7,7 +7,8 @@ from functools import lru_cache
 
 import numpy as np
 
-from app.window import courts
+from app.window.courts import figure, sash
+from app.window.figures import draw
 from app.window.mesh import At, Pen, Triangles, shape
 from app.window.shapes import PIPS, circle, joker_sign, path, rounded, suit_shape
 from rules.cards import RANKS, Card, rank_of, suit_of
@@ -37,10 +38,12 @@ class Art:
 
 
 @lru_cache(maxsize=512)
-def face(card: Card, width: float, height: float, unit: float = 1.0) -> Art:
-    """The face of ``card`` on ``width`` x ``height`` px; ``unit`` px are a dp. The paper is not part of it."""
+def face(card: Card, width: float, height: float, unit: float = 1.0, fanned: bool = False) -> Art:
+    """The face of ``card`` on ``width`` x ``height`` px; ``unit`` px are a dp. The paper is not part of it.
+
+    ``fanned``: other cards may cover all but its left upper part."""
     pen = Pen()
-    if height < SMALL_UNDER * unit or width < 44 * unit:
+    if (height < SMALL_UNDER * unit or width < 44 * unit) and not (fanned and height > width):
         return _small(pen, card, width, height)
     if height < FULL_FROM * unit or width < 76 * unit:
         return _medium(pen, card, width, height)
@@ -67,9 +70,9 @@ def _small(pen: Pen, card: Card, width: float, height: float) -> Art:
         across = (height > width * 1.1, width > height * 1.1)
         dx, dy = (side * 0.36 if across[1] else 0.0), (side * 0.32 if across[0] else 0.0)
         if not any(across):
-            courts.draw(pen, "joker", side * 0.4, (width / 2, height / 2))
+            draw(pen, figure("joker"), side * 0.4, (width / 2, height / 2))
         else:
-            courts.draw(pen, "joker", side * 0.36, (width / 2 - dx, height / 2 + dy * 0.6))
+            draw(pen, figure("joker"), side * 0.36, (width / 2 - dx, height / 2 + dy * 0.6))
             _sign(pen, card, side * 0.36, (width / 2 + dx * 1.2, height / 2 - dy * 1.35))
         return Art(pen.triangles())
     if height > width * 1.1:
@@ -87,16 +90,16 @@ def _small(pen: Pen, card: Card, width: float, height: float) -> Art:
 def _medium(pen: Pen, card: Card, width: float, height: float) -> Art:
     """An index that stays readable in a fan, and the suit once more, large."""
     capital = min(height * 0.23, width * 0.34)
-    middle, top = max(capital * 0.66, width * 0.2), height - height * 0.07
+    middle, top = max(capital * 0.66, width * 0.23), height - height * 0.07
     if card >= 52:
         _sign(pen, card, capital * 1.05, (middle, top - capital * 0.55))
-        courts.draw(pen, "joker", min(width * 0.4, height * 0.3), (width * 0.52, height * 0.36))
+        draw(pen, figure("joker"), min(width * 0.4, height * 0.3), (width * 0.52, height * 0.36))
         return Art(pen.triangles())
     small = capital * 0.86
     _sign(pen, card, small, (middle, top - capital - capital * 0.24 - small / 2))
     large = min(width * 0.52, height * 0.42)
     _sign(pen, card, large, (width - large * 0.5 - width * 0.09, large * 0.5 + height * 0.08))
-    return Art(pen.triangles(), (Index(middle, top - capital, capital, width * 0.36),))
+    return Art(pen.triangles(), (Index(middle, top - capital, capital, width * 0.41),))
 
 
 def _full(pen: Pen, card: Card, width: float, height: float) -> Art:
@@ -106,15 +109,15 @@ def _full(pen: Pen, card: Card, width: float, height: float) -> Art:
     middle, top = unit * 0.55, height - unit * 0.4
     below = top - capital - unit * 0.2 - small / 2
     corners = (
-        Index(middle, top - capital, capital, unit * 0.78),
-        Index(width - middle, height - top + capital, capital, unit * 0.78, True),
+        Index(middle, top - capital, capital, unit * 0.85),
+        Index(width - middle, height - top + capital, capital, unit * 0.85, True),
     )
     centre = (width / 2, height / 2)
     if card >= 52:
         size = capital * 1.1
         _sign(pen, card, size, (middle, top - size / 2))
         _sign(pen, card, size, (width - middle, height - top + size / 2), 180)
-        courts.draw(pen, "joker", min(unit * 1.75, width * 0.36), centre)
+        draw(pen, figure("joker"), min(unit * 1.75, width * 0.36), centre)
         return Art(pen.triangles())
     rank = RANKS[rank_of(card)]
     _sign(pen, card, small, (middle, below))
@@ -145,9 +148,9 @@ def _court(pen: Pen, card: Card, rank: str, unit: float, centre: At) -> None:
     x, y = centre[0] - scale, centre[1] - 1.8 * scale
     frame = shape(rounded(x, y, 2 * scale, 3.72 * scale, scale * 0.06))
     pen.fill("wash", frame)
-    courts.draw(pen, rank, scale, centre)
-    courts.draw(pen, rank, scale, centre, 180)
-    courts.sash(pen, scale, centre)
+    draw(pen, figure(rank), scale, centre)
+    draw(pen, figure(rank), scale, centre, 180)
+    sash(pen, scale, centre)
     pen.line("suit", frame.points, max(unit * 0.05, 1.0), closed=True)
     for sign, turn in ((1, 0), (-1, 180)):
         _sign(pen, card, scale * 0.42, (centre[0] - sign * scale * 0.72, centre[1] + sign * scale * 1.5), turn)

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from kivy.graphics import PopMatrix, PushMatrix, Rotate
 from kivy.metrics import dp
 from kivy.properties import BooleanProperty, NumericProperty
 
 from app.window import theme
 from app.window.card_art import Art, back, face, radius
-from app.window.mesh import Pen, shape
+from app.window.mesh import Pen, Triangles, shape
 from app.window.paint import Painted, letters, mixed, paint
 from app.window.shapes import rounded
 from app.window.theme import Colour, colour
@@ -59,6 +61,29 @@ def colours(card: Card, dim: bool = False) -> dict[str, Colour]:
     return named
 
 
+@lru_cache(maxsize=64)
+def _paper(width: float, height: float, lit: bool, unit: float) -> Triangles:
+    """What a card is printed on: over its shadow, or in its light."""
+    pen = Pen()
+    corner = radius(width, height)
+    ring = max(2.5 * unit, min(width, height) * 0.028) if lit else 0.0
+    if lit:
+        pen.soft = 7 * unit
+        pen.fill("lit", shape(rounded(-2 * unit, -2 * unit, width + 4 * unit, height + 4 * unit, corner + 2 * unit)))
+    else:
+        pen.soft = max(2.5 * unit, height * 0.03)
+        pen.fill("shadow", shape(rounded(unit / 2, -height * 0.012 - unit / 2, width - unit, height, corner)))
+    pen.soft = 1.0
+    pen.fill("edge", shape(rounded(0, 0, width, height, corner)))
+    line = max(1.0, 0.75 * unit)
+    pen.fill("paper", shape(rounded(line, line, width - 2 * line, height - 2 * line, corner - line)))
+    if lit:
+        rim = rounded(ring / 2, ring / 2, width - ring, height - ring, corner - ring / 2)
+        pen.line("lit edge", rim, ring, closed=True)
+        pen.line("lit", rim, ring - unit, closed=True)
+    return pen.triangles()
+
+
 def paint_card(
     card: Card,
     width: float,
@@ -67,32 +92,12 @@ def paint_card(
     face_down: bool = False,
     dim: bool = False,
     lit: bool = False,
-    shadow: bool = True,
+    fanned: bool = False,
 ) -> None:
     """Adds a card to the canvas that is current, its lower left corner at (0, 0), sizes in px."""
     named = colours(card, dim)
-    pen = Pen()
-    corner = radius(width, height)
-    if lit:
-        ring = max(dp(2.5), min(width, height) * 0.028)
-        pen.soft = dp(7)
-        pen.fill("lit", shape(rounded(-dp(2), -dp(2), width + dp(4), height + dp(4), corner + dp(2))))
-        pen.soft = 1.0
-    elif shadow:
-        pen.soft = max(dp(2.5), height * 0.03)
-        pen.fill("shadow", shape(rounded(dp(0.5), -height * 0.012 - dp(0.5), width - dp(1), height, corner)))
-        pen.soft = 1.0
-    pen.fill("edge", shape(rounded(0, 0, width, height, corner)))
-    line = max(1.0, dp(0.75))
-    pen.fill("paper", shape(rounded(line, line, width - 2 * line, height - 2 * line, corner - line)))
-    if lit:
-        middle = ring / 2
-        pen.line("lit edge", rounded(middle, middle, width - ring, height - ring, corner - middle), ring, closed=True)
-        pen.line(
-            "lit", rounded(middle, middle, width - ring, height - ring, corner - middle), ring - dp(1), closed=True
-        )
-    paint(pen.triangles(), named)
-    art: Art = back(width, height) if face_down else face(card, width, height, dp(1))
+    paint(_paper(width, height, lit, dp(1)), named)
+    art: Art = back(width, height) if face_down else face(card, width, height, dp(1), fanned)
     paint(art.mesh, named)
     for index in art.indices:
         letters(
@@ -107,21 +112,30 @@ def paint_card(
 
 
 class CardFace(Painted):
-    """A playing card. ``lit``: one that could be played; ``dim``: one that could not; ``turned``: degrees to the left."""
+    """A playing card. ``lit``: one that could be played; ``dim``: one that could not; ``turned``: degrees to the left.
+
+    ``fanned``: its index stands in the corner even if it is small, since other cards may cover the rest."""
 
     card: Card = NumericProperty(0)
     dim = BooleanProperty(False)
     lit = BooleanProperty(False)
     face_down = BooleanProperty(False)
+    fanned = BooleanProperty(False)
     turned = NumericProperty(0)
-    drawn_from = ("card", "dim", "lit", "face_down", "turned")
+    drawn_from = ("card", "dim", "lit", "face_down", "fanned", "turned")
 
     def draw(self) -> None:
         if self.turned:
             PushMatrix()
             Rotate(angle=self.turned, origin=(self.width / 2, self.height / 2))
         paint_card(
-            self.card, float(self.width), float(self.height), face_down=self.face_down, dim=self.dim, lit=self.lit
+            self.card,
+            float(self.width),
+            float(self.height),
+            face_down=self.face_down,
+            dim=self.dim,
+            lit=self.lit,
+            fanned=self.fanned,
         )
         if self.turned:
             PopMatrix()

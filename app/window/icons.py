@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import pairwise
 from typing import Any, Final
 
 import numpy as np
@@ -56,6 +57,19 @@ def _mirrored(strokes: tuple[Stroke, ...]) -> tuple[Stroke, ...]:
     return tuple(Stroke((BOX, 0) + stroke.points * (-1, 1), stroke.closed, stroke.filled) for stroke in strokes)
 
 
+def _struck(strokes: tuple[Stroke, ...]) -> tuple[Stroke, ...]:
+    """Struck out from corner to corner, with some air beside the stroke."""
+    kept: list[Stroke] = [_line("M 3.4 3.4 L 20.6 20.6")]
+    for stroke in strokes:
+        ends = np.concatenate((stroke.points, stroke.points[:1])) if stroke.closed else stroke.points
+        fine = np.concatenate([np.linspace(a, b, 24) for a, b in pairwise(ends)])
+        far = np.abs(fine[:, 0] - fine[:, 1]) > 3.3  # root 2 times the distance from the diagonal
+        for run in np.split(np.arange(len(fine)), np.flatnonzero(np.diff(far)) + 1):
+            if far[run[0]] and len(run) > 24:
+                kept.append(Stroke(fine[run][:: 6 if len(run) > 60 else 3]))
+    return tuple(kept)
+
+
 def _gear() -> Stroke:
     teeth = []
     for n in range(8):
@@ -94,7 +108,6 @@ _STEP = (_line("M 14.6 18.6 L 8 12 L 14.6 5.4"),)
 _TO_START = (_line("M 17.6 18.6 L 11 12 L 17.6 5.4"), _line("M 6.4 5.6 L 6.4 18.4"))
 _SHEET = _line("M 5 3.6 L 5 20.4 L 14.6 20.4 L 19 16 L 19 3.6", closed=True)
 _HEAD = (_ring(12, 15.8, 4), _line("M 4.6 3.6 C 4.6 7.2 7.6 9 12 9 C 16.4 9 19.4 7.2 19.4 3.6"))
-_SLASH = _line("M 3.6 3.6 L 20.4 20.4")
 
 ICONS: Final[dict[str, tuple[Stroke, ...]]] = {
     "undo": _UNDO,
@@ -110,7 +123,7 @@ ICONS: Final[dict[str, tuple[Stroke, ...]]] = {
     "more": (_dot(5, 12, 0.9), _dot(12, 12, 0.9), _dot(19, 12, 0.9)),
     "settings": (_gear(), _ring(12, 12, 3.2)),
     "camera": _CAMERA,
-    "no-camera": (*_CAMERA, _SLASH),
+    "no-camera": _struck(_CAMERA),
     "history": (
         _arc(12.4, 12, 8.2, 172, -150),
         _line("M 4.2 12.8 L 2 15.4"),
@@ -150,7 +163,7 @@ ICONS: Final[dict[str, tuple[Stroke, ...]]] = {
     "voice": (_SPEAKER, _arc(11.5, 12, 4.6, -48, 48), _arc(11.5, 12, 8.8, -52, 52)),
     "no-voice": (_SPEAKER, _line("M 15.4 9 L 21.4 15"), _line("M 15.4 15 L 21.4 9")),
     "eye": (*_EYE, _ring(12, 12, 3)),
-    "no-eye": (*_EYE, _ring(12, 12, 3), _SLASH),
+    "no-eye": _struck((*_EYE, _ring(12, 12, 3))),
     "plus": (_line("M 12 4.6 L 12 19.4"), _line("M 4.6 12 L 19.4 12")),
     "minus": (_line("M 4.6 12 L 19.4 12"),),
     "copy": (
@@ -216,12 +229,7 @@ ICONS: Final[dict[str, tuple[Stroke, ...]]] = {
         _line("M 12 3 C 7 8 7 16 12 21 C 17 16 17 8 12 3"),
     ),
     "sun": (_ring(12, 12, 4.1), *_rays(7.4, 9.8)),
-    "moon": (
-        Stroke(
-            np.concatenate((arc(12, 12, 8.6, 75, 375, 40), path("M 20.3 14.2 C 17 11 11.5 14.2 14.2 20.3", 14)[1:-1])),
-            True,
-        ),
-    ),
+    "moon": (Stroke(np.concatenate((arc(12, 12, 9, 95, 355), arc(16.85, 16.85, 7, -53.7, -216.3)[1:-1])), True),),
     "text-size": (
         _line("M 2.4 5 L 7.6 18.6 L 12.8 5"),
         _line("M 4.3 9.8 L 10.9 9.8"),

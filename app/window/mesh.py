@@ -68,6 +68,8 @@ def _cross(a: Points, b: Points, c: Points) -> NDArray[np.float64]:
 
 def _ears(points: Points) -> NDArray[np.int64]:
     """Cuts off one corner after the other that no other corner lies in."""
+    if (_cross(np.roll(points, 1, axis=0), points, np.roll(points, -1, axis=0)) >= 0).all():
+        return _fan(len(points))  # nothing is in the way where all corners bulge
     left = list(range(len(points)))
     triangles: list[tuple[int, int, int]] = []
     at = misses = 0
@@ -88,6 +90,11 @@ def _ears(points: Points) -> NDArray[np.int64]:
     if len(left) == 3:
         triangles.append((left[0], left[1], left[2]))
     return np.array(triangles, np.int64).reshape(-1, 3)
+
+
+def _fan(count: int) -> NDArray[np.int64]:
+    """Triangles of a convex outline: all from its first point."""
+    return np.stack((np.zeros(count - 2, np.int64), np.arange(1, count - 1), np.arange(2, count)), axis=1)
 
 
 def _holds_one(points: Points, ear: tuple[int, int, int], left: Sequence[int]) -> bool:
@@ -197,8 +204,7 @@ class Pen:
 def _disc(count: int) -> Shape:
     turns = np.arange(count) * (2 * math.pi / count)
     rim = np.stack((np.cos(turns), np.sin(turns)), axis=1)
-    fan = np.stack((np.zeros(count - 2, np.int64), np.arange(1, count - 1), np.arange(2, count)), axis=1)
-    return Shape(rim, rim, fan)
+    return Shape(rim, rim, _fan(count))
 
 
 def _frame(turn: float, mirror: bool) -> NDArray[np.float64]:

@@ -21,7 +21,7 @@ STEPS = 14  # pieces that a curve is cut into
 
 def path(written: str, steps: int = STEPS) -> Points:
     """The points (n, 2) of a path like ``M 0 0 L 1 0 C 1 1 0 1 0 0``. Raises ValueError on another command."""
-    parts = re.findall(r"[A-Z]|-?\d*\.?\d+", written)
+    parts = re.findall(r"[A-Z]|-?\d*\.?\d+(?:e-?\d+)?", written)
     points: list[tuple[float, float]] = []
     at = 0
     while at < len(parts):
