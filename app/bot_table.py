@@ -167,9 +167,9 @@ def first_deal(
     random = Random(f"set-up of {seed}")
     made: dict[str, str] = {}
     for name in game.needed:
-        made[name] = _given_out(headers.get(name, ""), players, list("SHDC"), random)
+        made[name] = given_out(headers.get(name, ""), players, list("SHDC"), random)
     if game.characters and options.get("characters", "off") != "off":
-        made["Characters"] = _given_out(headers.get("Characters", ""), players, list(game.characters), random)
+        made["Characters"] = given_out(headers.get("Characters", ""), players, list(game.characters), random)
     for name in sorted({"Leader", "Dealer"} & game.headers):
         made[name] = players[int(random.random() * len(players))]
     made |= {name: value for name, value in headers.items() if name not in made or name in {"Leader", "Dealer"}}
@@ -183,7 +183,7 @@ def first_deal(
     return BotTable(match, company)
 
 
-def _given_out(wanted: str, players: Sequence[str], things: list[str], random: Random) -> str:
+def given_out(wanted: str, players: Sequence[str], things: list[str], random: Random) -> str:
     """``Ann=S, Ben=H``: something different for each player, as ``wanted`` has it (``S`` is the first player's) or at random."""
     items = [item.strip() for item in wanted.split(",") if item.strip()]
     if len(items) == 1 and "=" not in items[0]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -63,11 +64,9 @@ def print_demo(as_json: bool) -> int:
     return 2 if out.bad_input else 0
 
 
-def show_demo() -> int:
-    """The demo in the window, at real pace."""
+def open_demo() -> tuple[Referee, Callable[[], LiveTable]]:
+    """The game of the demo, and what opens its table at real pace, for the window. Raises UserError."""
     film, referee, inputs = _table()
-
-    from app.window import open_window
 
     def make_live() -> LiveTable:
         from app.live import LiveTable
@@ -77,4 +76,12 @@ def show_demo() -> int:
         # Paced, not realtime: a slow computer shows the demo slowly, and misses no move.
         return LiveTable(Paced(open_source(str(film))), reader, referee, inputs=inputs)
 
+    return referee, make_live
+
+
+def show_demo() -> int:
+    """The demo in the window, at real pace."""
+    from app.window import open_window
+
+    referee, make_live = open_demo()
     return open_window(make_live, referee)

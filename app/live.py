@@ -176,7 +176,7 @@ class LiveTable:
         self._views.put((game, look.view, began))
         if self._session.referee.outcome is None:
             self._emit([*look.advice])
-        self._frame = _live_frame(frame, look, moments, game)
+        self._frame = _live_frame(frame, look, moments, game, self._session.names.denied)
         self._changed()
 
     def _settle_places(self) -> None:
@@ -308,6 +308,11 @@ class LiveTable:
         if self._eyes is not None:
             self._eyes.tracker.settle = seconds
 
+    @property
+    def record_path(self) -> Path | None:
+        """Where the record is saved; None: it is not."""
+        return self._record.path if self._record is not None else None
+
     def record_text(self) -> str:
         """The record so far."""
         with self._lock:
@@ -362,8 +367,20 @@ class LiveTable:
         """Somebody says what a card in the picture is; None: no card."""
         return self._do(lambda: self._session.correct(track, card))
 
+    def correct_card(self, read: Card, card: Card | None) -> list[Event]:
+        """The same for the card that is seen as ``read``."""
+        return self._do(lambda: self._session.correct_card(read, card))
 
-def _live_frame(frame: Frame, look: Look, moments: deque[float], game: int) -> LiveFrame:
+    def missing(self, card: Card, place: str, on: Card | None = None) -> list[Event]:
+        """A card lies in ``place`` (on the card ``on``, or on top) and is not seen: it counts as seen."""
+        return self._do(lambda: self._session.missing(card, place, on))
+
+    def misread(self, n: int | None = None, card: Card | None = None, actual: Card | None = None) -> list[Event]:
+        """Move ``n`` (None: the last) was misread: its ``card`` was ``actual``; what is left out is asked."""
+        return self._do(lambda: self._session.misread(n, card, actual))
+
+
+def _live_frame(frame: Frame, look: Look, moments: deque[float], game: int, denied: frozenset[int]) -> LiveFrame:
     cards = tuple(
         LiveCard(
             track.number,
@@ -374,7 +391,7 @@ def _live_frame(frame: Frame, look: Look, moments: deque[float], game: int) -> L
             track.kind == "back",
         )
         for track in look.scene.tracks
-        if not track.hidden
+        if not track.hidden and track.number not in denied
     )
     span = moments[-1] - moments[0]
     return LiveFrame(frame.image, frame.time, cards, (len(moments) - 1) / span if span > 0 else 0.0, game)

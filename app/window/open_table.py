@@ -1,4 +1,7 @@
-"""A table that is being set up behind its screen: networks are loaded and the camera is opened while the window is there already."""
+"""A table that is being set up behind its screen: networks are loaded and the camera is opened while the window is there already.
+
+Imports Kivy only when a screen is shown.
+"""
 
 from __future__ import annotations
 
@@ -8,15 +11,19 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from app.live import LiveTable
+    from app.table_plan import SetTable
+    from app.window.shell import Shell
+    from rules.referee import Referee
 
 
 class OpenTable:
     """``live``: the table once it runs; ``problem``: why there is none. Lives as long as its screen is in the shell's stack."""
 
-    def __init__(self, make_live: Callable[[], LiveTable]) -> None:
+    def __init__(self, make_live: Callable[[], LiveTable], closed: Callable[[], None] = lambda: None) -> None:
         self.live: LiveTable | None = None
         self.problem: Exception | None = None
         self._make = make_live
+        self._closed = closed  # called once it is stopped
         self._starter = threading.Thread(target=self._start, name="start the table")
 
     def start(self) -> None:
@@ -30,6 +37,7 @@ class OpenTable:
             self._starter.join()
         if self.live is not None:
             self.live.stop()
+        self._closed()
 
     def _start(self) -> None:
         try:
@@ -39,3 +47,28 @@ class OpenTable:
             self.problem = error
         else:
             self.live = live
+
+
+def open_table_screen(shell: Shell, table: SetTable) -> None:
+    """Leaves whatever is open and shows the Table screen of ``table``, which is opened behind it; one goes back from it to Home."""
+    shell.home()
+    settings = shell.settings
+    _show(shell, table.referee, OpenTable(lambda: table.live(settings), table.left))
+    if table.trouble:
+        shell.tell(table.trouble)
+
+
+def open_demo_screen(shell: Shell) -> None:
+    """Shows the table that comes with Kibitz, played at real pace. Raises UserError if it is missing."""
+    from app.demo import open_demo
+
+    referee, make_live = open_demo()
+    _show(shell, referee, OpenTable(make_live))
+
+
+def _show(shell: Shell, referee: Referee, opened: OpenTable) -> None:
+    from app.window.about import About
+    from app.window.table_screen import TableScreen
+
+    about = About.game_of(referee)
+    shell.go(lambda shell: TableScreen(about, shell, opened), opened)

@@ -1,0 +1,121 @@
+"""What can be wrong with a layout on a real window: text cut off, things over each other or outside, too small to be touched."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations
+from typing import Any
+
+SLACK = 1.5  # px
+TOUCH = 48  # dp
+
+Box = tuple[float, float, float, float]
+
+
+def problems(root: Any) -> list[str]:
+    """All that is wrong under ``root``, a screen as it is laid out in the window now; [] if nothing."""
+    from kivy.core.window import Window
+
+    window = (0.0, 0.0, float(Window.width), float(Window.height))
+    found = []
+    pressables = []
+    for widget, clip in _seen(root, window, window):
+        found += _text_problems(widget, clip)
+        if _is_pressable(widget):
+            box = _box(widget)
+            if not widget.disabled and _inside(box, clip):
+                pressables.append((widget, box))
+            found += _touch_problems(widget)
+    for (one, a), (other, b) in combinations(pressables, 2):
+        if _overlap(a, b) and not _within(one, other) and not _within(other, one):
+            found.append(f"{_name(one)} and {_name(other)} lie over each other: {_ints(a)}, {_ints(b)}")
+    return found
+
+
+def _seen(widget: Any, clip: Box, window: Box) -> Iterator[tuple[Any, Box]]:
+    """Every widget that can be seen, with the box it is to keep to: the window, or sideways the place of what scrolls."""
+    from kivy.uix.scrollview import ScrollView
+
+    if widget.opacity == 0:
+        return
+    yield widget, clip
+    if isinstance(widget, ScrollView):
+        x0, y0, x1, y1 = _box(widget)
+        far = 1e6
+        clip = (
+            -far if widget.do_scroll_x else max(x0, clip[0]),
+            -far if widget.do_scroll_y else max(y0, clip[1]),
+            far if widget.do_scroll_x else min(x1, clip[2]),
+            far if widget.do_scroll_y else min(y1, clip[3]),
+        )
+    for child in reversed(widget.children):
+        yield from _seen(child, clip, window)
+
+
+def _text_problems(widget: Any, clip: Box) -> Iterator[str]:
+    from kivy.uix.label import Label
+
+    if not isinstance(widget, Label) or not widget.text.strip() or min(widget.size) <= 0:
+        return
+    width, height = widget.texture_size
+    where = f"{widget.text[:40]!r} in {_name(widget.parent)}"
+    if width > widget.width + SLACK or height > widget.height + SLACK:
+        yield f"{where} is cut off: {width} x {height} in {widget.width:.0f} x {widget.height:.0f}"
+    box = _box(widget)
+    parent = _box(widget.parent)
+    if not _inside(box, parent):
+        yield f"{where} sticks out of it: {_ints(box)} of {_ints(parent)}"
+    if not _inside(box, clip):
+        yield f"{where} is outside: {_ints(box)} of {_ints(clip)}"
+
+
+def _touch_problems(widget: Any) -> Iterator[str]:
+    from kivy.metrics import dp
+
+    if min(widget.size) < dp(TOUCH) - SLACK:
+        yield f"{_name(widget)} is too small to be touched: {widget.width:.0f} x {widget.height:.0f}"
+    if not widget.hint:
+        yield f"{_name(widget)} has no name"
+
+
+def _is_pressable(widget: Any) -> bool:
+    from app.window.controls import Pressable
+
+    return isinstance(widget, Pressable)
+
+
+def _box(widget: Any) -> Box:
+    x0, y0 = widget.to_window(*widget.pos)
+    x1, y1 = widget.to_window(widget.right, widget.top)
+    return x0, y0, x1, y1
+
+
+def _inside(box: Box, other: Box) -> bool:
+    return (
+        box[0] >= other[0] - SLACK
+        and box[1] >= other[1] - SLACK
+        and box[2] <= other[2] + SLACK
+        and box[3] <= other[3] + SLACK
+    )
+
+
+def _overlap(a: Box, b: Box) -> bool:
+    return min(a[2], b[2]) - max(a[0], b[0]) > SLACK and min(a[3], b[3]) - max(a[1], b[1]) > SLACK
+
+
+def _within(widget: Any, other: Any) -> bool:
+    """Whether it stands in the tree below ``other``."""
+    while widget is not None and widget is not getattr(widget, "parent", None):
+        widget = widget.parent
+        if widget is other:
+            return True
+    return False
+
+
+def _name(widget: Any) -> str:
+    hint = getattr(widget, "hint", "")
+    return f"{type(widget).__name__} {hint!r}" if hint else type(widget).__name__
+
+
+def _ints(box: Box) -> tuple[int, ...]:
+    return tuple(round(value) for value in box)
