@@ -7,7 +7,7 @@ from functools import lru_cache
 
 import numpy as np
 
-from app.window.courts import figure, sash
+from app.window.courts import EMBLEMS, figure, sash
 from app.window.figures import draw
 from app.window.mesh import At, Pen, Triangles, shape
 from app.window.shapes import PIPS, circle, joker_sign, path, rounded, suit_shape
@@ -66,14 +66,12 @@ def _sign(pen: Pen, card: Card, size: float, at: At, turn: float = 0.0) -> None:
 def _small(pen: Pen, card: Card, width: float, height: float) -> Art:
     """Readable from across a table: a rank and a suit, as large as they go."""
     if card >= 52:
-        side = min(width, height)
-        across = (height > width * 1.1, width > height * 1.1)
-        dx, dy = (side * 0.36 if across[1] else 0.0), (side * 0.32 if across[0] else 0.0)
-        if not any(across):
-            draw(pen, figure("joker"), side * 0.4, (width / 2, height / 2))
-        else:
-            draw(pen, figure("joker"), side * 0.36, (width / 2 - dx, height / 2 + dy * 0.6))
-            _sign(pen, card, side * 0.36, (width / 2 + dx * 1.2, height / 2 - dy * 1.35))
+        lying = width > height * 1.1
+        jester = min(width * 0.28, height * 0.38) if lying else min(width * 0.4, height * 0.28)
+        sign = jester * (1.1 if lying else 0.95)
+        joker, sun = ((0.35, 0.5), (0.82, 0.5)) if lying else ((0.5, 0.65), (0.5, 0.18))
+        draw(pen, figure("joker"), jester, (width * joker[0], height * joker[1]))
+        _sign(pen, card, sign, (width * sun[0], height * sun[1]))
         return Art(pen.triangles())
     if height > width * 1.1:
         capital = min(height * 0.37, width * 0.56)
@@ -150,6 +148,10 @@ def _court(pen: Pen, card: Card, rank: str, unit: float, centre: At) -> None:
     pen.fill("wash", frame)
     draw(pen, figure(rank), scale, centre)
     draw(pen, figure(rank), scale, centre, 180)
+    for x, y in EMBLEMS[rank]:
+        for sign, turn in ((1, 0), (-1, 180)):
+            at = (centre[0] + sign * x * scale, centre[1] + sign * y * scale)
+            pen.fill("gold", suit_shape(suit_of(card)), scale * 0.2, at, turn)
     sash(pen, scale, centre)
     pen.line("suit", frame.points, max(unit * 0.05, 1.0), closed=True)
     for sign, turn in ((1, 0), (-1, 180)):
@@ -193,7 +195,7 @@ def _lattice(pen: Pen, box: tuple[float, float, float, float], step: float, widt
             offset = (n + 0.5) * step
             xs = sorted((-reach[0], reach[0], side * (-reach[1] - offset), side * (reach[1] - offset)))[1:3]
             ends = np.array([(x, side * x + offset) for x in xs])
-            if (np.abs(ends[:, 1]) <= reach[1] + 1e-6).all() and xs[1] - xs[0] > 1:
+            if (np.abs(ends[:, 1]) <= reach[1] + 1e-6).all() and xs[1] - xs[0] > step * 0.55:
                 pen.line("lattice", ends + middle, width)
     for i in range(-far, far + 1):
         for j in range(-far, far + 1):

@@ -15,6 +15,12 @@ from app.window.mesh import At, Pen, shape
 from app.window.shapes import path
 
 SLANT = 0.2  # how far the sash rises on its way from the middle to the edge
+EMBLEMS = {
+    "J": ((-0.39, 0.5), (0.4, 0.52), (-0.38, 0.2), (0.4, 0.28)),
+    "Q": ((-0.3, 0.24), (0.3, 0.32), (0.0, 0.16)),
+    "K": ((-0.42, 0.36), (0.45, 0.4), (-0.3, 0.12)),
+}
+"""Where suits are embroidered on a robe."""
 
 
 def _face(width: float, chin: float, brow: float = 1.4) -> list[Part]:

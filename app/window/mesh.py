@@ -94,7 +94,7 @@ def _ears(points: Points) -> NDArray[np.int64]:
 
 def _fan(count: int) -> NDArray[np.int64]:
     """Triangles of a convex outline: all from its first point."""
-    return np.stack((np.zeros(count - 2, np.int64), np.arange(1, count - 1), np.arange(2, count)), axis=1)
+    return np.stack((np.zeros(max(count - 2, 0), np.int64), np.arange(1, count - 1), np.arange(2, count)), axis=1)
 
 
 def _holds_one(points: Points, ear: tuple[int, int, int], left: Sequence[int]) -> bool:

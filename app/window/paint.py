@@ -22,6 +22,7 @@ from app.window.words import SIGNS
 LabelBase.register("Signs", str(Path(kivy_data_dir) / "fonts" / "DejaVuSans.ttf"))  # Roboto has no suit signs
 CAPITAL = 0.711  # of Roboto, as a part of its size: how high a capital letter or a figure is
 BELOW = 0.244  # how much stands below the line that letters stand on
+LEAST = 8  # px: what is smaller is not drawn; a layout has no size yet, or no room
 
 
 @lru_cache(maxsize=1024)
@@ -110,7 +111,7 @@ class Painted(Widget):
         with self.canvas.before:
             PushMatrix()
             self.canvas.before.add(self._place)
-            if self.width >= 2 and self.height >= 2:
+            if min(self.size) >= LEAST:
                 self.draw()
             PopMatrix()
 
