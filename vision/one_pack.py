@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from rules.cards import CARD_COUNT, Card, CardSet
-from vision.shapes import one_card
+from vision.shapes import both_ends, one_card
 from vision.sighting import Sighting
 from vision.track import Track
 
+WELL = 0.5  # a card's two ends, found apart, are put together if each is read so surely
 FAINT = 0.2  # a sighting that is no card of the pack more surely than this says nothing: a pip, a corner nearly covered
 
 
@@ -47,17 +49,28 @@ def _one_each(sightings: Sequence[Sighting]) -> list[Sighting]:
     from it must be another card. Backs all stay."""
     kept: list[Sighting] = []
     first: dict[Card, Sighting] = {}
+    whole: dict[Card, Sighting] = {}
     for sighting in sorted(sightings, key=_rank, reverse=True):
         if sighting.card is None:
             kept.append(sighting)
         elif sighting.card not in first:
             first[sighting.card] = sighting
             kept.append(sighting)
+        elif (outline := _whole(first[sighting.card], sighting)) is not None and sighting.card not in whole:
+            whole[sighting.card] = replace(
+                first[sighting.card], corners=outline, ends=2, indices=first[sighting.card].indices + sighting.indices
+            )
         elif sighting.probabilities is not None and not one_card(first[sighting.card], sighting):
             others = sighting.probabilities.copy()
             others[list(first)] = 0.0
             kept.append(_other(sighting, others))
-    return kept
+    return [whole.get(s.card, s) if s.card is not None and first.get(s.card) is s else s for s in kept]
+
+
+def _whole(a: Sighting, b: Sighting) -> NDArray[np.float32] | None:
+    """The outline of the card of which these are the two ends, both well read; None if they are not."""
+    well = a.kind == b.kind == "card" and min(a.confidence, b.confidence) > WELL
+    return both_ends(a, b) if well else None
 
 
 def _other(sighting: Sighting, probabilities: NDArray[np.float32]) -> Sighting:

@@ -19,6 +19,13 @@ Quad = NDArray[np.float32]
 # A card seen by its index only: how far it reaches from there, in heights of the index (poker cards, normal and large indices).
 CARD_HEIGHT, CARD_WIDTH = 4.8, 3.4
 _MARGIN = 0.15  # of the index's height: paper to its left and above it
+_LEAST, _MOST, _SLIM = (
+    1.5,
+    14.0,
+    2.2,
+)  # index's heights across and along a card from one end to the other; how much longer than wide
+_OPPOSITE = -0.9  # the two ends of a card are turned against each other
+_AGREE = 0.87  # sizes that differ by more are not both right
 _LEARN = 0.1  # how quickly newer cards tell how large a card is for its index
 
 
@@ -59,6 +66,22 @@ def one_card(a: Sighting, b: Sighting) -> bool:
     """Near enough to be the two ends of one card."""
     tall = CARD_HEIGHT * max(reading_height(a), reading_height(b))
     return min(float(np.linalg.norm(p - q)) for p in spots(a) for q in spots(b)) < 1.2 * tall
+
+
+def both_ends(a: Sighting, b: Sighting) -> Quad | None:
+    """The outline of the one card that shows one end in each of two sightings, if they lie and are turned so; else None."""
+    if len(a.indices) != 1 or len(b.indices) != 1:
+        return None
+    first, other = a.indices[0], b.indices[0]
+    (right, down), (_, up) = _ways(first), _ways(other)
+    tall = (height_of(first) + height_of(other)) / 2
+    way = (other[0] - first[0]).astype(np.float64)
+    across, along = float(way @ right) / tall, float(way @ down) / tall
+    if float(down @ up) > _OPPOSITE or not (_LEAST < across < along < _MOST and along < _SLIM * across):
+        return None
+    start, margin = first[0] - _MARGIN * tall * (right + down), 2 * _MARGIN
+    x, y = (across + margin) * tall * right, (along + margin) * tall * down
+    return np.array([start, start + x, start + x + y, start + y]).astype(np.float32)
 
 
 def grown(quad: Quad, times: float = 1.25) -> Quad:
@@ -119,9 +142,16 @@ class CardShape:
     def extent(self, sighting: Sighting) -> Quad:
         """About where the whole card lies (4, 2) px: an index stands at the top left of its card, as one reads it."""
         corners = sighting.corners.astype(np.float32)
-        if sighting.kind != "index":
-            return corners
-        return (corners[0] + height_of(corners) * (self._outline @ np.stack(_ways(corners)))).astype(np.float32)
+        if sighting.kind == "index":
+            return self._from(corners)
+        if sighting.kind == "card" and sighting.ends == 1 and sighting.indices and self._learnt:
+            learnt = self._from(sighting.indices[0])
+            if not _AGREE < height_of(corners) / max(height_of(learnt), 1.0) < 1 / _AGREE:
+                return learnt
+        return corners
+
+    def _from(self, index: Quad) -> Quad:
+        return (index[0] + height_of(index) * (self._outline @ np.stack(_ways(index)))).astype(np.float32)
 
 
 def _ways(index: Quad) -> tuple[NDArray[np.float64], NDArray[np.float64]]:

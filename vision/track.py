@@ -94,7 +94,12 @@ class Followed:
     missed: int = 0  # frames since then in which its spot was in plain view
     hidden: bool = False
     indices: tuple[Quad, ...] = ()  # those seen last, px
+    spots: tuple[Quad, ...] = ()  # where its indices have been seen while it lay there, px
+    last_told: float = 0.0  # when these were seen: what peeps out from under another card tells nothing
     shifted: float = 0.0  # when it last moved, be it a little
+    outlines: list[tuple[Quad, Quad]] = field(
+        default_factory=list
+    )  # its only end and its extent, while that end lies still
     laid_at: Quad | None = None  # its extent when it was laid there
     came: Entries = ()
     rested: Lies | None = None
@@ -124,7 +129,8 @@ class Followed:
             self.rested = now = self.rested.seen_from(moved)
             self.sighting, self.extent, self.indices = now.sighting, now.extent, now.indices
             self.laid, self.visit, self.shifted, self.came = now.laid, now.visit, now.shifted, now.came
-            self.laid_at = now.extent
+            self.spots = now.indices
+            self.laid_at, self.outlines = now.extent, []
 
     @property
     def face_down(self) -> bool:

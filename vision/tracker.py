@@ -20,6 +20,7 @@ from vision.bump import Anchor
 from vision.hands import Hands
 from vision.on_top import OnTop
 from vision.one_pack import OnePack, each_once
+from vision.pieces import add_spots, is_phantom, piece_of
 from vision.shapes import CardShape, distance, distances, grown, moved_by, overlap, same_box
 from vision.sighting import Sighting
 from vision.stillness import Box, Stillness
@@ -29,6 +30,7 @@ CERTAIN = 0.85  # a vote over frames must be so sure before a ruling rests on it
 NEAR = 0.6  # ends so near each other (1: surely not one) are the same end of one card
 YOUNG_SECONDS = 0.45
 HITS = 2  # frames that must show a card before it counts
+LASTING = 5  # frames that must show at rest what is not read for sure before it lasts when it is covered
 MISSES = 2  # frames in which a spot in plain view must not show its card before that is gone
 STILL = 0.25  # seconds: what is only seen while things move may be half a hand, half a card
 GONE_SECONDS = 0.25  # unseen for so long on a quiet, visible spot: gone
@@ -48,6 +50,9 @@ ON_IT, MAY_BE = (
 )  # share of an index that lies on a card, and how likely it must be that card, to be its other end
 ONE_VISIT = 0.6  # seconds: cards that appear within it may have been laid together, under one hand
 OVERLAPS = 0.03  # of a card: less is no overlap to speak of
+HARDLY_SHOWS = 0.6  # of a card under another one: what still shows of it is easily misread
+SAME_END = 0.25  # of an index's height: one that moves less lies still
+OUTLINES = 9  # looks that tell how a card lies of which one end is seen
 LETS_GO, LEAVES = (
     0.3,
     1.0,
@@ -90,6 +95,7 @@ class Tracker:
         self._fresh = True
         self._visit, self._resting = 0, False
         self._sure_now: list[Sighting] = []
+        self._peeping: set[int] = set()  # tracks of cards of which a piece is seen
         self._on_top = OnTop()
         self.bumped: NDArray[np.float64] | None = None
         """Set by ``look`` when the camera was knocked: see Scene."""
@@ -155,7 +161,7 @@ class Tracker:
         self._shape.learn(sightings)
         self._fresh = fresh
         matched = self._match(self._pack.sort(sightings), time)
-        self._age(set(matched), time)
+        self._age(set(matched) | self._peeping, time)
         self._still.find_foreign([grown(t.extent) for t in self._explained()])
         self._hands.look(self._still, time)
         for track in self._cards:
@@ -186,6 +192,8 @@ class Tracker:
         """
         pairs = []
         self._sure_now = [s for s in sightings if s.card is not None and s.confidence >= self._sure]
+        pieces = [(s, card) for s in sightings if (card := piece_of(s, self._cards, self._sure_now)) is not None]
+        sightings = [s for s in sightings if all(s is not piece for piece, _ in pieces)]
         gaps = distances([track.sighting for track in self._cards], sightings)
         for i, sighting in enumerate(sightings):
             for track, gap in zip(self._cards, gaps[:, i].tolist(), strict=True):
@@ -209,7 +217,17 @@ class Tracker:
                     self._cards.append(card)
                 matched[card.number] = sighting
                 self._see(card, sighting, time)
+        self._peep(pieces, matched, time)
         return matched
+
+    def _peep(self, pieces: Sequence[tuple[Sighting, Followed]], matched: Iterable[int], time: float) -> None:
+        """Of these cards pieces are seen: they are there, and no others."""
+        self._peeping = {card.number for _, card in pieces} - set(matched)
+        for piece, card in pieces:
+            self._cards = [t for t in self._cards if t is card or t.number in matched or not is_phantom(t, piece)]
+            if card.number in self._peeping:
+                card.look = self._still.copy_of(card.extent)
+                card.last_seen, card.missed_since, card.missed, card.hidden = time, None, 0, False
 
     def _grade(self, track: Followed, sighting: Sighting, gap: float) -> int | None:
         """How well the sighting suits the card, best 0; None: it is another one."""
@@ -256,19 +274,24 @@ class Tracker:
         return agrees or not self._still.moved_since(self._shape.extent(sighting), track.last_seen - 0.05)
 
     def _peeps_out(self, track: Followed, sighting: Sighting) -> bool:
-        """One end, not read for sure, just where an end of a known card lay: that card, now nearly covered. It says nothing new."""
-        faint = sighting.kind != "back" and sighting.ends < 2 and sighting.confidence < self._sure
-        if not (faint and self._settled(track) and distance(track.sighting, sighting) < NEAR):
+        """One end, just where an end of a known card lay that is nearly covered now: that card. It says nothing new."""
+        one_end = sighting.kind != "back" and sighting.ends < 2
+        if not (one_end and self._settled(track) and distance(track.sighting, sighting) < NEAR):
             return False
-        if not self._still.moved_since(track.extent, track.last_seen - 0.05):
+        faint = sighting.confidence < self._sure
+        if not faint and (sighting.card == track.best or track.sighting.ends < 2):
+            return False
+        if faint and not self._still.moved_since(track.extent, track.last_seen - 0.05):
             return True
         later = {o.best: o.shifted > track.shifted for o in self._cards}  # by card: it came after this one
-        return any(
-            other.card != track.best
-            and later.get(other.card, True)
-            and overlap(self._shape.extent(other), track.extent) > OVERLAPS
+        over = [
+            extent
             for other in self._sure_now
-        )
+            if other.card not in (track.best, sighting.card) and later.get(other.card, True)
+            if overlap(extent := self._shape.extent(other), track.extent) > (OVERLAPS if faint else HARDLY_SHOWS)
+        ]
+        # What is read well and is not covered itself may be another card, laid there and covered since.
+        return bool(over) and (faint or all(_cut(quad, over) for quad in sighting.indices or (sighting.corners,)))
 
     def _turned_over(self, sighting: Sighting, matched: Iterable[int]) -> Followed | None:
         """The face-down card that lay just where this face lies now."""
@@ -292,7 +315,9 @@ class Tracker:
             if self._fresh:
                 track.vote(sighting)
                 track.ends = [*track.ends[-ENDS + 1 :], sighting.ends > 1]
-        track.indices = sighting.indices
+            track.indices = sighting.indices
+            track.last_told = time
+            add_spots(track, sighting)
         track.hits += 1
         # What hardly shows the card, while things move there, may be a hand: how the spot looks now is not how the card looks.
         surely = sighting.card == track.best and sighting.confidence >= self._sure
@@ -310,7 +335,7 @@ class Tracker:
         within = sighting.kind == "index" and overlap(track.extent, sighting.corners) > 0.9
         if fewer and (within or distance(track.sighting, sighting) < NEAR):
             return
-        extent = self._shape.extent(sighting)
+        extent = self._steadied(track, sighting, self._shape.extent(sighting))
         moved = moved_by(track.extent, extent)
         if track.hits and moved > STIRRED:
             track.shifted = time
@@ -320,6 +345,20 @@ class Tracker:
         elif moved_by(track.laid_at, extent) > NUDGED:  # at once, or little by little
             track.laid_at = extent
             self._laid_anew(track, time)
+
+    def _steadied(self, track: Followed, sighting: Sighting, extent: Quad) -> Quad:
+        """Where the card lies, of which one end is seen: while that does not move, what the first looks at it said on the average. Later
+        ones, when other cards lie on it, are worse."""
+        index = sighting.indices[0] if len(sighting.indices) == 1 else None
+        if index is None or sighting.ends > 1 or track.sighting.ends > 1:
+            track.outlines = []
+            return extent
+        before = track.outlines[-1] if track.outlines else None
+        if before is None or moved_by(before[0], index) > SAME_END or moved_by(before[1], extent) > 1.0:
+            track.outlines = [(index, extent)]
+        elif len(track.outlines) < OUTLINES and self._fresh:
+            track.outlines.append((index, extent))
+        return np.median([each for _, each in track.outlines], axis=0).astype(np.float32)
 
     def _laid_anew(self, track: Followed, time: float) -> None:
         track.laid, track.visit = time, self._visit
@@ -374,7 +413,7 @@ class Tracker:
         keep = []
         for track in self._cards:
             sure = self._settled(track) and track.still
-            if not sure and time - track.last_seen >= GONE_SECONDS:
+            if not sure and time - track.last_seen >= GONE_SECONDS and not self._out_of_sight(track):
                 continue  # never read for sure, or only on the move, and no longer seen: a passing look at something else
             if track.missed_since is None:
                 keep.append(track)
@@ -400,6 +439,13 @@ class Tracker:
         self._cards = [t for t in keep if t.number not in forgotten]
         self._on_top.keep({t.number for t in self._cards})
 
+    def _out_of_sight(self, track: Followed) -> bool:
+        """It lay there at rest, if not read for sure, and a hand is over it, or a card."""
+        if not track.still or track.hits < LASTING:
+            return False
+        moving = self._still.moved_since(track.extent, self._time - self._still.settle)
+        return moving or self._hand_near(track) or self._covered(track)
+
     def _hand_near(self, track: Followed) -> bool:
         """Something foreign lies about the card, be it that only an arm is seen beside it: over other cards it is not told from them."""
         around = self._still.fill([grown(track.extent, 1.7)])
@@ -416,7 +462,7 @@ class Tracker:
     def _covered(self, track: Followed) -> bool:
         """Later cards lie on all of it that was seen last: it cannot be seen."""
         parts, enough = _seen_parts(track)
-        since = track.last_seen - LATE
+        since = track.last_told - LATE
         later = [o for o in self._cards if o is not track and o.hits >= HITS and o.shifted > since]
 
         def covers(other: Followed, part: Quad) -> bool:
@@ -504,6 +550,11 @@ class Tracker:
             certain = self._certain if track.votes else self._sure
             found.append(track.snapshot(time, certain, frozenset(elsewhere)))
         return each_once(found)
+
+
+def _cut(index: Quad, over: Sequence[Quad]) -> bool:
+    """Whether one of the cards ``over`` it covers a part of an index."""
+    return any(overlap(extent, grown(index)) > COVERS_INDEX for extent in over)
 
 
 def _seen_parts(track: Followed) -> tuple[list[Quad], float]:

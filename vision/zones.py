@@ -150,7 +150,7 @@ def _seats(places: Sequence[Place], tall: float) -> list[_Seat]:
         boxes = [place.box for place in places if place.name in (player, taxis_of(player))]
         least = min(min(_gaps(box)) for box in boxes) + ABOUT
         sides = [[_along(box, side) for box in boxes if _gaps(box)[side] < least] for side in range(4)]
-        longest = max(sides, key=lambda side: sum(x1 - x0 + (y1 - y0) * tall for x0, y0, x1, y1 in side))
+        longest = max(sides, key=lambda side: max((x1 - x0 + (y1 - y0) * tall for x0, y0, x1, y1 in side), default=0.0))
         seats.append(_Seat(player, tuple(longest)))
     return seats
 
