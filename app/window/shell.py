@@ -12,8 +12,9 @@ from kivy.lang import Builder
 from kivy.properties import StringProperty
 from kivy.uix.floatlayout import FloatLayout
 
-from app import language
+from app import language, sounds
 from app.settings import Settings, SettingsFile
+from app.voice import Voice
 from app.window import theme
 from app.window.screen import Screen
 
@@ -44,6 +45,7 @@ class Shell(FloatLayout):
         super().__init__()
         self.settings_file = settings or SettingsFile()
         self.quit_program = quit_program
+        self.voice = Voice(self.settings_file)
         self.screen: Screen | None = None
         self._stack: list[tuple[Make, Stoppable | None]] = []
         self._waiting: list[Callable[[], None]] | None = []  # for the window's first frame; None: it was drawn
@@ -68,6 +70,11 @@ class Shell(FloatLayout):
             self.rebuild()
         if problem:
             self.tell(problem)
+
+    def sound(self, name: str) -> None:
+        """Plays "tick" or "cross", if sounds are on."""
+        if self.settings.sounds:
+            sounds.play(name, self.settings.volume)
 
     # -- which screen ------------------------------------------------------------------------------------------------
 
@@ -103,6 +110,8 @@ class Shell(FloatLayout):
         """The window closes: whatever runs behind the screens ends. May be called twice."""
         self.leave()
         self._drop(0)
+        self.voice.stop()
+        sounds.stop()
 
     def _drop(self, to: int) -> None:
         """Takes the screens from number ``to`` on off the stack."""

@@ -6,19 +6,17 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from app.card_names import rank_letter
 from rules.cards import RANKS, UNKNOWN, Card, CardError, parse_card, rank_of, suit_of
-from rules.texts import _
+from rules.texts import N_, _
 
 SIGNS = "♣♦♥♠"
-_CARD_IN_TEXT = re.compile(r"\b([2-9TJQKA])([CDHS])\b")
+_CARD_IN_TEXT = re.compile(r"\b([2-9TJQKA][CDHS]|[RB]J)\b")
 
 
 def rank_text(card: Card) -> str:
-    """``10`` for a ten, else the letter or figure; ``Joker`` for the two jokers."""
-    if card >= 52:
-        return _("Joker")
-    rank = RANKS[rank_of(card)]
-    return "10" if rank == "T" else rank
+    """``10`` for a ten, else the figure, or the letter that the language has; ``Joker`` for the two jokers."""
+    return _("Joker") if card >= 52 else rank_letter(card)
 
 
 def suit_sign(card: Card) -> str:
@@ -61,6 +59,60 @@ def move_text(move: str) -> str:
     if second == UNKNOWN and not first.islower():  # a word stands before it in ``draw ??``
         return _("{card} and any other card").format(card=move_text(first))
     return " ".join(part if isinstance(part, str) else card_text(part) for part in move_parts(move))
+
+
+_WORDS = {
+    "take": N_("Take the cards"),
+    "done": N_("Done"),
+    "pass": N_("Pass"),
+    "stay": N_("Keep the card"),
+    "trade": N_("Trade"),
+    "give": N_("Give the card"),
+    "block": N_("Block with the king"),
+    "concede": N_("Concede"),
+    "draw": N_("Draw"),
+}
+_WITH_CARDS = {  # {0}, {1}, {2}: the cards in the order of the record
+    ("beat", 2): N_("{1} beats {0}"),
+    ("replace", 2): N_("{1} replaces {0}"),
+    ("raise", 2): N_("{0} raises {1}"),
+    ("raise", 3): N_("{0} raises {1}, which beats {2}"),
+    ("throw", 1): N_("Throw in {0}"),
+    ("stow", 1): N_("Put {0} under the deck"),
+    ("show", 1): N_("Show {0}"),
+    ("ride", 2): N_("{0} drives {1} away"),
+    ("crash", 2): N_("{0} crashes into {1}"),
+}
+
+
+def move_words(move: str) -> str:
+    """A move as a button says it: ``9♥ beats 8♦``, ``Take the cards``."""
+    word, _space, rest = move.partition(" ")
+    plain = word.removesuffix("!")
+    if word in _WORDS and (not rest or UNKNOWN in rest or word == "draw"):
+        return _(_WORDS[word])
+    if plain in ("ride", "crash"):
+        return ", ".join(_taxis(move))
+    cards = [card_text(part) for part in move_parts(rest) if isinstance(part, int)]
+    if plain == "attack":
+        text = _("Attack with {cards}").format(cards=" ".join(cards))
+    elif (plain, len(cards)) in _WITH_CARDS:
+        text = _(_WITH_CARDS[plain, len(cards)]).format(*cards)
+    else:
+        return with_signs(move)
+    return _("{move} (ability)").format(move=text) if word != plain else text
+
+
+def _taxis(move: str) -> list[str]:
+    """``ride 8H>KH 7D>9D crash TS>6H``: a clause for each taxi."""
+    word, found = "ride", []
+    for part in move.split():
+        if ">" in part:
+            taxi, target = (card_text(parse_card(name)) for name in part.split(">"))
+            found.append(_(_WITH_CARDS[word, 2]).format(taxi, target))
+        else:
+            word = part
+    return found
 
 
 @dataclass(frozen=True, slots=True)

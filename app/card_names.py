@@ -1,0 +1,61 @@
+"""What the ranks and suits are called: the letters that are drawn on cards, and the names that are spoken.
+
+For translators: a letter of a rank is what is printed on a card where the language is spoken (Russian packs have В, Д, К, Т for J, Q,
+K, A; where they have the letters of English packs, leave these). The name of a rank is in the form that fits into its four names of
+cards, "{rank} of clubs" and so on: there the order of the two, and the case of the suit, are the language's own.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from rules.cards import RANKS, Card, CardError, parse_card, rank_of, suit_of
+from rules.texts import N_, _
+
+LETTERS: Final = {"J": N_("J"), "Q": N_("Q"), "K": N_("K"), "A": N_("A")}
+RANK_NAMES: Final = {
+    "2": N_("two"),
+    "3": N_("three"),
+    "4": N_("four"),
+    "5": N_("five"),
+    "6": N_("six"),
+    "7": N_("seven"),
+    "8": N_("eight"),
+    "9": N_("nine"),
+    "T": N_("ten"),
+    "J": N_("jack"),
+    "Q": N_("queen"),
+    "K": N_("king"),
+    "A": N_("ace"),
+}
+CARD_NAMES: Final = (N_("{rank} of clubs"), N_("{rank} of diamonds"), N_("{rank} of hearts"), N_("{rank} of spades"))
+_CARD = re.compile(r"\b(?:[2-9TJQKA][CDHS]|BJ|RJ)\b")
+_RULE = re.compile(r"\b([A-Z]{2})-(\d+)\b")
+
+
+def rank_letter(card: Card) -> str:
+    """What stands in the corner of a card that is no joker: ``10``, ``9``, ``J`` or what the language has for it."""
+    rank = RANKS[rank_of(card)]
+    return "10" if rank == "T" else _(LETTERS[rank]) if rank in LETTERS else rank
+
+
+def card_in_words(card: Card) -> str:
+    """``nine of clubs``, ``red joker``."""
+    if card >= 52:
+        return _("red joker") if card == 53 else _("black joker")
+    return _(CARD_NAMES[suit_of(card)]).format(rank=_(RANK_NAMES[RANKS[rank_of(card)]]))
+
+
+def spoken(text: str) -> str:
+    """A sentence as it is said aloud: cards by name, ``SK-8`` letter by letter, nothing that a voice would spell out."""
+    said = _CARD.sub(lambda found: _in_words(found.group()), text)
+    said = _RULE.sub(lambda found: f"{found[1][0]} {found[1][1]} {found[2]}", said)
+    return said.replace("??", _("an unknown card"))
+
+
+def _in_words(name: str) -> str:
+    try:
+        return card_in_words(parse_card(name))
+    except CardError:
+        return name
