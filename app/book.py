@@ -6,15 +6,16 @@ Knows nothing of what lies on the table: with a camera or without one the game i
 from __future__ import annotations
 
 import itertools
-from collections.abc import Sequence
+import re
+from collections.abc import Collection, Mapping, Sequence
 
 from app.events import EndEvent, ErrorEvent, Event, HoldsEvent, LateEvent, MoveEvent, UndoneEvent
 from app.own_move import Lists, lists
-from rules.cards import Card
-from rules.record import MoveLine
+from rules.cards import Card, CardError
+from rules.record import MoveLine, parse
 from rules.referee import Referee
-from rules.ruling import Ruling
-from rules.setup import write_cards
+from rules.ruling import MoveError, Ruling
+from rules.setup import read_cards, write_cards
 from rules.texts import _
 
 
@@ -41,8 +42,12 @@ class Book:
 
     def last_line_is_a_move(self) -> bool:
         """The last line is a move that was carried out."""
+        return self.last_line_is(len(self.referee.rulings)) and self.referee.rulings[-1].verdict != "illegal"
+
+    def last_line_is(self, n: int) -> bool:
+        """The last line is move ``n``."""
         lines = self.referee.lines
-        return bool(lines) and isinstance(lines[-1], MoveLine) and self.referee.rulings[-1].verdict != "illegal"
+        return n == len(self.referee.rulings) and bool(lines) and isinstance(lines[-1], MoveLine)
 
     def lists(self) -> Lists:
         """The legal moves, or what could be one, with all that the referee knows."""
@@ -86,6 +91,33 @@ class Book:
         self.ended = False
         return [UndoneEvent(self.time, n)]
 
+    def replay(self, misread: Collection[int], names: Mapping[str, str]) -> list[Event]:
+        """In the moves ``misread`` (by number) other cards were played than were read: ``names`` tells which. From the first of them on all
+        is taken back and made again. Raises MoveError, and changes nothing, if that cannot be."""
+        before = self.referee, list(self._late_told), self.ended, self.game
+        lines = self.referee.lines
+        moves = [at for at, line in enumerate(lines) if isinstance(line, MoveLine)]
+        wrong = [moves[n - 1] for n in misread]
+        first = min(wrong)
+        self.referee = Referee(parse(self.referee.text()))
+        try:
+            events = self.undo(len(lines) - first)
+            for at, line in enumerate(lines[first:], first):
+                if isinstance(line, MoveLine):
+                    events += self.play(line.player, _other_cards(line.text, names) if at in wrong else line.text)
+                    before_, now = before[0].rulings[moves.index(at)], self.referee.rulings[-1]
+                    if at not in wrong and now.verdict == "illegal" != before_.verdict:  # nobody is accused by that
+                        raise MoveError(
+                            _("move {n} would be illegal then ({rules})").format(n=now.n, rules=", ".join(now.rules)),
+                            _("take the moves back instead"),
+                        )
+                else:
+                    events += self.holds(line.player, read_cards(line.cards))
+        except (ValueError, CardError):
+            self.referee, self._late_told, self.ended, self.game = before
+            raise
+        return events
+
     def may_stand(self) -> bool:
         """Whether ``let_stand`` would work."""
         last = self.last
@@ -124,3 +156,7 @@ class Book:
             return []
         self.ended = True
         return [EndEvent(self.time, self.referee.outcome, dict(self.referee.points), self.referee.game.score)]
+
+
+def _other_cards(move: str, names: Mapping[str, str]) -> str:
+    return re.sub("|".join(map(re.escape, names)), lambda match: names[match[0]], move)

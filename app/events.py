@@ -164,14 +164,32 @@ class MisplacedEvent(Event):
 
 @dataclass(frozen=True, slots=True)
 class QuestionEvent(Event):
-    """A card that matters was not read for sure. ``candidates``: likeliest first."""
+    """A card that matters was not read for sure. ``candidates``: likeliest first; any other card is an answer as well.
+
+    ``about``: the number of a move that was misread. Then the question is which of its cards (``candidates``), or, where that is known
+    (``read_as``), what it really is.
+    """
 
     id: int
     candidates: tuple[str, ...]
     place: str
+    about: int = 0
+    read_as: str = ""
     kind: ClassVar[str] = "question"
 
+    def as_json(self) -> dict[str, Any]:
+        values = super(QuestionEvent, self).as_json()
+        return values if self.about else _without(values, "about", "read_as")
+
     def text(self) -> str:
+        if self.read_as:
+            return _("question {id}: what is the {card} of move {about} really? {cards}").format(
+                id=self.id, card=self.read_as, about=self.about, cards=either(self.candidates)
+            )
+        if self.about:
+            return _("question {id}: which card of move {about} was misread? {cards}").format(
+                id=self.id, about=self.about, cards=either(self.candidates)
+            )
         return _("question {id}: which card is this ({place})? {cards}").format(
             id=self.id, place=self.place, cards=either(self.candidates)
         )

@@ -17,7 +17,7 @@ from app.questions import DOUBT, Questions
 from app.steady import TABLE, Steady
 from rules.cards import Card, CardSet, card_set
 from rules.ruling import MoveError, Ruling
-from rules.table import DISCARD, Change, Lying, Meaning, TableView
+from rules.table import DISCARD, Change, Lying, Meaning, SeenCard, TableView
 
 PATIENCE = 0.9  # seconds that a move which may still be going on gets to be finished
 DIFFERS = 2.0  # seconds at rest after which a table that does not match is told
@@ -39,6 +39,9 @@ class Follower:
         self.differs: MismatchEvent | MisplacedEvent | None = None  # what was told of a table that still differs
         self.expects: str | None = None  # the only move that the table may show now: a bot has told it
         self.waited: float | None = None  # seconds for which the last move that was seen had lain at rest
+        self._read_from: dict[
+            int, dict[Card, int]
+        ] = {}  # by number of the move: its cards, and the tracks they were read from
         self._awaited: Awaited | None = None
         self._places: frozenset[str] = frozenset()  # that differed when that was last looked at
         # An illegal move with which the record ends may still lie there: it is not told again.
@@ -50,6 +53,25 @@ class Follower:
         """Cards of an illegal move that still lie there; None if there is no such move."""
         awaited = self._awaited
         return frozenset(card for _, card in awaited.still.new) if awaited is not None and awaited.illegal else None
+
+    def track_of(self, n: int, card: Card) -> int | None:
+        """The track from which move ``n`` took ``card``; None if that is not known: the move was said, or the record is older."""
+        return self._read_from.get(n, {}).get(card)
+
+    def moves_of(self, track: int, card: Card) -> set[int]:
+        """The numbers of the moves in which ``track`` was taken for ``card``."""
+        return {n for n, cards in self._read_from.items() if cards.get(card) == track}
+
+    def seen(self, track: int) -> SeenCard | None:
+        """The card with this track as it is seen now; None if it is not."""
+        places = self.view.places.values() if self.view is not None else ()
+        return next((card for cards in places for card in cards if card.track == track), None)
+
+    def lying_as(self, card: Card) -> SeenCard | None:
+        """What lies there and goes by the name ``card``."""
+        places = self.view.places.values() if self.view is not None else ()
+        named = [seen for cards in places for seen in self._names.named(cards)]
+        return next((seen for seen in named if seen.card == card and not seen.hidden), None)
 
     @property
     def difference(self) -> Difference:
@@ -78,7 +100,7 @@ class Follower:
         table = self._sort(view)
         change = table.change
         self._steady.rest(referee.game.lying(referee.position).keys() <= view.places.keys(), now)
-        self._questions.drop_read({name: view.places[name] for name in change.seen})
+        self._questions.drop_read({name: self._names.named(view.places[name]) for name in change.seen})
         unsure = tuple(card.track for cards in table.unsure.values() for card in cards)
         difference = Difference.of(change)
         steady = self._steady.seconds(TABLE, (difference, unsure), now)
@@ -195,6 +217,11 @@ class Follower:
         there, self._lies_there = self._lies_there, None
         if there is None or (there.player, there.move) != (player, move):
             events += self.play(player, move)
+            named = cards_of(move)
+            tracks = {
+                c.card: c.track for cards in change.seen.values() for c in cards if c.card in named and c.track > 0
+            }
+            self._read_from[len(referee.rulings)] = {card: track for card, track in tracks.items() if card is not None}
         self._names.lose(change, referee.game.lying(referee.position))
         self._await(before, spots(change.new))
         return events
@@ -250,6 +277,8 @@ class Follower:
     def undone(self) -> None:
         """Lines were taken back: what lies there now is not to be read as a move."""
         self.differs = self.expects = None
+        moves = len(self._book.referee.rulings)
+        self._read_from = {n: tracks for n, tracks in self._read_from.items() if n <= moves}
         self._names.forget_heaps()
         self._awaited = None
         self._steady.forget(TABLE)
@@ -262,6 +291,7 @@ class Follower:
         """An illegal move was let stand: the table is right as it is."""
         self._awaited = None
         self.differs = None
+        self._read_from = {}
         self._names.forget_use()
 
     def look_again(self) -> None:

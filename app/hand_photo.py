@@ -29,7 +29,8 @@ def read_hand(reader: Reader, path: Path) -> HandPhoto:
     from app.see import cards_and_doubts, likely_cards
     from vision.photo import read_picture
 
-    cards, _backs, doubts = cards_and_doubts(reader.read(read_picture(path)).sightings, reader.sure)
+    image = read_picture(path)
+    cards, _backs, doubts = cards_and_doubts(reader.read(image).sightings, reader.sure)
     return HandPhoto(frozenset(cards), tuple(likely for doubt in doubts if (likely := likely_cards(doubt))))
 
 

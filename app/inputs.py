@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Protocol
@@ -22,41 +23,34 @@ class Commands(Protocol):
     def answer(self, id: int, card: Card) -> list[Event]: ...
     def undo(self, n: int = 1) -> list[Event]: ...
     def holds(self, player: str, cards: CardList) -> list[Event]: ...
+    def holds_photo(self, player: str, path: Path) -> list[Event]: ...
+    def misread(self, n: int | None = None, card: Card | None = None, actual: Card | None = None) -> list[Event]: ...
+    def correct(self, track: int, card: Card | None) -> list[Event]: ...
+    def correct_card(self, read: Card, card: Card | None) -> list[Event]: ...
+    def missing(self, card: Card, place: str, on: Card | None = None) -> list[Event]: ...
+    def let_stand(self) -> list[Event]: ...
+    def pause(self, paused: bool = True) -> list[Event]: ...
 
 
 @dataclass(frozen=True, slots=True)
 class Input:
-    """One line. ``t``: when it is said, in seconds of film time (None: now). Exactly one of the four after it is set.
-
-    ``where``: the file and line it stands in, told with what goes wrong; ``""`` if it comes from elsewhere.
-    """
+    """One line. ``t``: when it is said, in seconds of film time (None: now). ``command``: a method of Commands, and ``arguments``: what
+    it is called with. ``where``: the file and line it stands in, told with what goes wrong; ``""`` if it comes from elsewhere."""
 
     t: float | None
-    say: str | None = None
-    answer: tuple[int, Card] | None = None
-    undo: int | None = None
-    holds: tuple[str, CardList] | None = None
+    command: str
+    arguments: tuple[Any, ...] = ()
     where: str = field(default="", compare=False)
 
     def tell(self, table: Commands) -> list[Event]:
         """Tells it to a table. -> what came of it."""
-        events = self._tell(table)
+        events: list[Event] = getattr(table, self.command)(*self.arguments)
         if not self.where:
             return events
         return [
             replace(event, message=f"{self.where}: {event.message}") if isinstance(event, ErrorEvent) else event
             for event in events
         ]
-
-    def _tell(self, table: Commands) -> list[Event]:
-        if self.say is not None:
-            return table.say(self.say)
-        if self.answer is not None:
-            return table.answer(*self.answer)
-        if self.undo is not None:
-            return table.undo(self.undo)
-        assert self.holds is not None
-        return table.holds(*self.holds)
 
 
 class InputError(UserError):
@@ -84,11 +78,11 @@ def read_input(line: str) -> Input:
         isinstance(moment, bool) or not isinstance(moment, int | float) or not abs(moment) < math.inf
     ):
         raise InputError(_('"t" must be a number of seconds'))
-    kinds = [kind for kind in ("say", "answer", "undo", "holds") if kind in value]
+    kinds = [kind for kind in _READERS if kind in value]
     if len(kinds) != 1:
-        raise InputError(_('one of "say", "answer", "undo", "holds" must be there'))
+        raise InputError(_("one of {kinds} must be there").format(kinds=", ".join(f'"{kind}"' for kind in _READERS)))
     try:
-        return Input(moment, **{kinds[0]: _READERS[kinds[0]](value)})
+        return Input(moment, *_READERS[kinds[0]](value))
     except CardError as error:
         raise InputError(str(error)) from None
     except (KeyError, TypeError):
@@ -107,17 +101,72 @@ def _count(value: object) -> int:
     return value
 
 
-_READERS: dict[str, Any] = {
-    "say": lambda value: _text(value["say"]),
-    "answer": lambda value: (_count(value["answer"]), parse_card(_text(value["card"]))),
-    "undo": lambda value: _count(value["undo"]),
-    "holds": lambda value: (_text(value["holds"]), read_cards(_text(value["cards"]))),
+def _flag(value: object) -> bool:
+    if not isinstance(value, bool):
+        raise TypeError(value)
+    return value
+
+
+def _yes(value: object) -> tuple[()]:
+    if value is not True:
+        raise TypeError(value)
+    return ()
+
+
+def _card(value: object) -> Card:
+    return parse_card(_text(value))
+
+
+def _holds(value: dict[str, Any]) -> tuple[str, tuple[Any, ...]]:
+    player = _text(value["holds"])
+    if "photo" in value and "cards" not in value:
+        return "holds_photo", (player, Path(_text(value["photo"])))
+    return "holds", (player, read_cards(_text(value["cards"])))
+
+
+def _misread(value: dict[str, Any]) -> tuple[str, tuple[Any, ...]]:
+    number = None if value["misread"] is True else _count(value["misread"])
+    card, actual = (_card(value[name]) if name in value else None for name in ("card", "is"))
+    if card is None and actual is not None:
+        raise KeyError("card")
+    return "misread", (number, card, actual)
+
+
+def _correct(value: dict[str, Any]) -> tuple[str, tuple[Any, ...]]:
+    what = value["correct"]
+    card = None if what["is"] is None else _card(what["is"])
+    if "track" in what:
+        return "correct", (_count(what["track"]), card)
+    return "correct_card", (_card(what["card"]), card)
+
+
+def _missing(value: dict[str, Any]) -> tuple[str, tuple[Any, ...]]:
+    what = value["missing"]
+    on = _card(what["on"]) if "on" in what else None
+    return "missing", (_card(what["card"]), _text(what["place"]), on)
+
+
+_READERS: dict[str, Callable[[dict[str, Any]], tuple[str, tuple[Any, ...]]]] = {
+    "say": lambda value: ("say", (_text(value["say"]),)),
+    "answer": lambda value: ("answer", (_count(value["answer"]), _card(value["card"]))),
+    "undo": lambda value: ("undo", (_count(value["undo"]),)),
+    "holds": _holds,
+    "misread": _misread,
+    "stand": lambda value: ("let_stand", _yes(value["stand"])),
+    "correct": _correct,
+    "missing": _missing,
+    "pause": lambda value: ("pause", (_flag(value["pause"]),)),
 }
 _EXAMPLES = {
     "say": '{"say": "Ben: take"}',
     "answer": '{"answer": 3, "card": "8S"}',
     "undo": '{"undo": 1}',
     "holds": '{"holds": "Ann", "cards": "7C 9S ??x3"}',
+    "misread": '{"misread": 3, "card": "9C", "is": "8C"}',
+    "stand": '{"stand": true}',
+    "correct": '{"correct": {"card": "6S", "is": "8S"}}',
+    "missing": '{"missing": {"card": "8C", "place": "middle"}}',
+    "pause": '{"pause": true}',
 }
 
 
@@ -142,6 +191,9 @@ def read_input_file(path: Path) -> list[Input]:
                 raise InputError(_('"t", the time in seconds, is missing'))
         except InputError as error:
             raise UserError(f"{where}: {error.problem}") from None
+        if entry.command == "holds_photo":  # named as seen from the file
+            player, photo = entry.arguments
+            entry = replace(entry, arguments=(player, path.parent / photo))
         inputs.append(replace(entry, where=where))
     return sorted(inputs, key=lambda entry: entry.t or 0.0)
 

@@ -23,10 +23,11 @@ from app.events import (
 )
 from app.follow import PATIENCE, Follower
 from app.hand_photo import HandPhoto
+from app.lookalikes import lookalikes
 from app.moves import cards_of
 from app.naming import Names
 from app.own_move import all_known, as_played, bots_choice, lines_to_choice, refusal
-from app.questions import Questions
+from app.questions import MOST_CANDIDATES, Misread, Questions
 from app.shown_hands import ShownHands
 from app.state import SessionState, ToLay, state_of
 from app.steady import Steady
@@ -106,6 +107,8 @@ class Session:
             events += fresh
             if not any(event.kind == "move" for event in fresh) or self.book.ended:
                 break
+        self.corrected.extend(self.names.settled)
+        self.names.settled = []
         return events
 
     def clock(self, time: float) -> None:
@@ -210,7 +213,12 @@ class Session:
     # Corrections.
 
     def answer(self, id: int, card: Card) -> list[Event]:
-        """Names the card that question ``id`` asked about."""
+        """The answer to question ``id``: what the card is that it asked about, or which card of a move was misread."""
+        misread = self.questions.take_about(id)
+        if misread is not None and misread.card is None:
+            return self.misread(misread.n, card)
+        if misread is not None:
+            return self.misread(misread.n, misread.card, card, id)
         track = self.questions.track_of(id)
         if track is None:
             return self._error("answer", _("there is no open question {}").format(id))
@@ -222,8 +230,79 @@ class Session:
         self.questions.drop(track)
         return self._rename(track, card, self.book.new_id())
 
+    def correct_card(self, read: Card, card: Card | None) -> list[Event]:
+        """What we see as ``read`` is ``card`` (None: no card)."""
+        seen = self.table.lying_as(read)
+        if seen is None:
+            problem = _("no {card} is seen on the table; correct a move with misread")
+            return self._error("correct", problem.format(card=card_name(read)))
+        return self.correct(seen.track, card)
+
+    def missing(self, card: Card, place: str, on: Card | None = None) -> list[Event]:
+        """People see ``card`` in ``place`` and we do not: it lies on top there, or on the card ``on``. So it counts as seen until it is."""
+        view = self.table.view
+        if view is None or place not in self.referee.game.lying(self.referee.position):
+            places = ", ".join(self.referee.game.lying(self.referee.position))
+            return self._error(
+                "missing", _("there is no place {place}; there are: {places}").format(place=place, places=places)
+            )
+        if not self.referee.setup.cards >> card & 1:
+            return self._error("missing", _("there is no {card} in this pack").format(card=card_name(card)))
+        below = self.table.lying_as(on) if on is not None else None
+        self.names.add(place, card, self.names.named(view.places.get(place, ())), below)
+        return [CorrectedEvent(self.book.time, self.book.new_id(), card_name(card)), *self._look_again()]
+
+    def misread(
+        self, n: int | None = None, card: Card | None = None, actual: Card | None = None, id: int | None = None
+    ) -> list[Event]:
+        """Move ``n`` (None: the last) was misread: its ``card`` was ``actual``. What is left out is asked, in two questions."""
+        n = len(self.referee.rulings) if n is None else n
+        if not 0 < n <= len(self.referee.rulings):
+            return self._error("misread", _("there is no move {n}").format(n=n))
+        cards = cards_of(self.referee.rulings[n - 1].move)
+        if card is None and len(cards) == 1:
+            card = cards[0]
+        if not cards or (card is not None and card not in cards):
+            problem = _("move {n} ({move}) has no such card; undo takes moves back")
+            return self._error("misread", problem.format(n=n, move=self.referee.rulings[n - 1].move))
+        if card is None:
+            return self.questions.ask_about(Misread(n), cards)
+        if actual is None:
+            return self.questions.ask_about(Misread(n, card), self._likely(n, card))
+        return self._reread(n, card, actual, self.book.new_id() if id is None else id)
+
+    def _likely(self, n: int, card: Card) -> list[Card]:
+        """What the ``card`` of move ``n`` may be if it is not that."""
+        track = self.table.track_of(n, card)
+        seen = self.table.seen(track) if track is not None else None
+        likely = dict.fromkeys([*(seen.candidates if seen is not None else ()), *lookalikes(card)])
+        pack = self.referee.setup.cards
+        return [c for c in likely if c != card and pack >> c & 1][:MOST_CANDIDATES]
+
+    def _reread(self, n: int, card: Card, actual: Card, id: int) -> list[Event]:
+        """The ``card`` of move ``n`` was ``actual``. The last move is read anew, if it still lies there; another one is put right in the
+        record, and what followed is made again."""
+        track = self.table.track_of(n, card)
+        last = self.book.last_line_is(n)
+        if track is not None and last and self.table.seen(track) is not None:
+            return self._rename(track, actual, id)
+        names = {card_name(card): card_name(actual), card_name(actual): card_name(card)}
+        try:
+            also = self.table.moves_of(track, card) if track is not None else set()
+            events = self.book.replay({n} | {later for later in also if later > n}, names)
+        except (MoveError, CardError) as error:
+            return self._error("misread", _("what followed cannot be made again: {problem}").format(problem=error))
+        self.names.mistaken(card, actual)
+        if track is not None:
+            self.names.tell(track, actual, self.table.seen(track))
+            self.corrected.append((track, actual))
+        self._hands.forget()
+        self.questions.clear()
+        self.table.undone()
+        return [CorrectedEvent(self.book.time, id, card_name(actual)), *self._note(events)]
+
     def _rename(self, track: int, card: Card | None, id: int) -> list[Event]:
-        wrong = self.names.tell(track, card)
+        wrong = self.names.tell(track, card, self.table.seen(track))
         self.corrected.append((track, card))
         events: list[Event] = [CorrectedEvent(self.book.time, id, None if card is None else card_name(card))]
         last = self.book.last

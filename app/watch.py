@@ -185,16 +185,21 @@ def watch_film(
 ) -> None:
     """A film or folder, in one thread, as fast as it can: the same film always gives the same events."""
     from app.eyes import Eyes, known_cards
+    from app.hand_photo import read_hand
 
     eyes = Eyes(reader, kept.places if kept else referee.game.layout(referee.players), referee.setup.cards)
     session = Session(referee)
+    session.read_photo = lambda path: read_hand(reader, path)
     waiting = deque(inputs)
     now = 0.0
+    closed = 0
 
     def tell(events: list[Event]) -> None:
+        nonlocal closed
         if record is not None:
-            problem = record.save(session.referee.text())
-            events = [*events, ErrorEvent(now, "record", problem)] if problem else events
+            problems = record.keep(session.referee.text(), session.closed[closed:])
+            closed = len(session.closed)
+            events = [*events, *(ErrorEvent(now, "record", problem) for problem in problems)]
         out(events)
 
     def trouble(error: SourceError) -> None:
@@ -222,12 +227,12 @@ def watch_film(
         while session.corrected:
             eyes.correct(*session.corrected.popleft())
         look = eyes.look(frame)
-        if not session.referee.rulings:
+        if not session.referee.rulings and not session.closed:
             eyes.arrange(known_cards(session.referee))
         problem = kept.keep(eyes.places) if kept is not None else None
         events: list[Event] = [ErrorEvent(now, "places", problem)] if problem else []
         events += session.see(look.view)
-        tell([*events, *look.advice] if referee.outcome is None else events)
+        tell([*events, *look.advice] if session.referee.outcome is None else events)
     due(float("inf"))
     tell(session.end())
     problem = record.save(session.referee.text(), again=True) if record is not None else None

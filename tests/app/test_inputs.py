@@ -17,11 +17,27 @@ from rules.cards import parse_card
 
 
 def test_each_kind_of_line_is_read() -> None:
-    assert read_input('{"say": "Ben: take"}') == Input(None, say="Ben: take")
-    assert read_input('{"t": 2.5, "answer": 3, "card": "8S"}') == Input(2.5, answer=(3, parse_card("8S")))
-    assert read_input('{"undo": 1}') == Input(None, undo=1)
+    def read(line: str) -> tuple[object, ...]:
+        entry = read_input(line)
+        return (entry.command, *entry.arguments)
+
+    eight, nine, six = map(parse_card, ("8C", "9C", "6C"))
     hand = (parse_card("7C"), parse_card("9S"), None, None, None)
-    assert read_input('{"holds": "Ann", "cards": "7C 9S ??x3"}') == Input(None, holds=("Ann", hand))
+    assert read('{"say": "Ben: take"}') == ("say", "Ben: take")
+    assert read_input('{"t": 2.5, "answer": 3, "card": "8C"}') == Input(2.5, "answer", (3, eight))
+    assert read('{"undo": 1}') == ("undo", 1)
+    assert read('{"holds": "Ann", "cards": "7C 9S ??x3"}') == ("holds", "Ann", hand)
+    assert read('{"holds": "Ann", "photo": "hand.jpg"}') == ("holds_photo", "Ann", Path("hand.jpg"))
+    assert read('{"misread": true}') == ("misread", None, None, None)
+    assert read('{"misread": 3}') == ("misread", 3, None, None)
+    assert read('{"misread": 3, "card": "9C", "is": "8C"}') == ("misread", 3, nine, eight)
+    assert read('{"stand": true}') == ("let_stand",)
+    assert read('{"correct": {"card": "6C", "is": "8C"}}') == ("correct_card", six, eight)
+    assert read('{"correct": {"card": "6C", "is": null}}') == ("correct_card", six, None)
+    assert read('{"correct": {"track": 12, "is": "8C"}}') == ("correct", 12, eight)
+    assert read('{"missing": {"card": "8C", "place": "middle"}}') == ("missing", eight, "middle", None)
+    assert read('{"missing": {"card": "8C", "place": "middle", "on": "6C"}}') == ("missing", eight, "middle", six)
+    assert read('{"pause": true}') == ("pause", True) and read('{"pause": false}') == ("pause", False)
 
 
 @pytest.mark.parametrize(
@@ -41,6 +57,20 @@ def test_each_kind_of_line_is_read() -> None:
         '{"answer": 1, "card": "XX"}',
         '{"holds": "Ann"}',
         '{"holds": "Ann", "cards": "7C 9Z"}',
+        '{"holds": "Ann", "photo": 3}',
+        '{"holds": "Ann", "photo": "a.jpg", "cards": 1}',
+        '{"misread": 0}',
+        '{"misread": false}',
+        '{"misread": 1, "is": "8C"}',
+        '{"misread": 1, "card": "XX"}',
+        '{"stand": false}',
+        '{"correct": "6C"}',
+        '{"correct": {"card": "6C"}}',
+        '{"correct": {"is": "6C"}}',
+        '{"correct": {"track": -1, "is": "6C"}}',
+        '{"missing": ["8C"]}',
+        '{"missing": {"card": "8C"}}',
+        '{"pause": 1}',
         '{"t": "x", "undo": 1}',
         '{"t": NaN, "undo": 1}',
         '{"say": "a"',
@@ -64,6 +94,22 @@ def test_a_file_is_read_in_order_of_time(tmp_path: Path) -> None:
     path = tmp_path / "a.jsonl"
     path.write_text('{"t": 5, "undo": 1}\n\n{"t": 2, "say": "Ann: take"}\n', encoding="utf-8")
     assert [entry.t for entry in read_input_file(path)] == [2, 5]
+
+
+def test_a_photograph_is_named_as_seen_from_the_file(tmp_path: Path) -> None:
+    path = tmp_path / "a.jsonl"
+    path.write_text('{"t": 1, "holds": "Ann", "photo": "hand.jpg"}\n', encoding="utf-8")
+    assert read_input_file(path)[0].arguments == ("Ann", tmp_path / "hand.jpg")
+
+
+def test_every_command_of_a_line_is_there_in_both_kinds_of_table() -> None:
+    from app.inputs import _EXAMPLES
+    from app.live import LiveTable
+
+    more = ('{"holds": "Ann", "photo": "hand.jpg"}', '{"correct": {"track": 1, "is": null}}')
+    for line in (*_EXAMPLES.values(), *more):
+        for table in (Session, LiveTable):
+            assert callable(getattr(table, read_input(line).command))
 
 
 @pytest.mark.parametrize("content", [b'{"t": 1, "undo": 1}\nhello\n', b'{"t": 1, "undo": 1}\n{"undo": 1}\n'])
