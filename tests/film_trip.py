@@ -155,7 +155,7 @@ def watch(film: Path, reader: KeptReader, source: Timed, *, answering: bool, fol
         "".join(json.dumps(event.as_json(), ensure_ascii=False) + "\n" for event in events), encoding="utf-8"
     )
     trip.written = played(parse(written.read_text(encoding="utf-8"))) if written.exists() else []
-    _judge(trip, record, events, truth, {entry.say for entry in inputs})
+    _judge(trip, record, events, truth, {entry.arguments[0] for entry in inputs if entry.command == "say"})
     return trip
 
 
