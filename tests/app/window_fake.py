@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from app.events import Event, MoveEvent
+from app.state import SessionState
 from rules.cards import Card
 
 
@@ -25,20 +28,25 @@ class Ruling:
     remedy: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class State:
-    """As app.session.SessionState."""
-
-    to_move: str | None = "Ann"
-    last: Ruling | None = None
-    legal: tuple[str, ...] | None = None
-    could: tuple[str, ...] | None = ()
-    moves: tuple[Ruling, ...] = ()
-    points: dict[str, int] | None = None
-    outcome: str | None = None
-    question: Any = None
-    mismatch: Any = None
-    take_back: bool = False
+def State(**fields: Any) -> SessionState:
+    """A state at the beginning of a game of two, but for these fields."""
+    usual: dict[str, Any] = {
+        "game": 1,
+        "players": ("Ann", "Ben"),
+        "to_move": "Ann",
+        "last": None,
+        "legal": None,
+        "could": (),
+        "moves": (),
+        "late": (),
+        "middle": (),
+        "points": {"Ann": 0, "Ben": 0},
+        "outcome": None,
+        "question": None,
+        "mismatch": None,
+        "take_back": False,
+    }
+    return SessionState(**usual | fields)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -89,8 +97,8 @@ class FakeLive:
         events, self.events = self.events, []
         return events
 
-    def state(self) -> State:
-        return self.now
+    def state(self, viewer: str | None = None) -> SessionState:
+        return replace(self.now, viewer=viewer)
 
     def say(self, text: str) -> list[Event]:
         return self._note("say", text)
@@ -106,6 +114,30 @@ class FakeLive:
 
     def correct(self, track: int, card: Card | None) -> list[Event]:
         return self._note("correct", track, card)
+
+    def correct_card(self, read: Card, card: Card | None) -> list[Event]:
+        return self._note("correct_card", read, card)
+
+    def missing(self, card: Card, place: str, on: Card | None = None) -> list[Event]:
+        return self._note("missing", card, place, on)
+
+    def misread(self, n: int | None = None, card: Card | None = None, actual: Card | None = None) -> list[Event]:
+        return self._note("misread", n, card, actual)
+
+    def play(self, player: str, move: str) -> list[Event]:
+        return self._note("play", player, move)
+
+    def undo_to(self, player: str) -> list[Event]:
+        return self._note("undo_to", player)
+
+    def pause(self, paused: bool = True) -> list[Event]:
+        return self._note("pause", paused)
+
+    def holds(self, player: str, cards: Sequence[Card | None]) -> list[Event]:
+        return self._note("holds", player, tuple(cards))
+
+    def holds_photo(self, player: str, path: Path) -> list[Event]:
+        return self._note("holds_photo", player, path)
 
     def _note(self, *what: Any) -> list[Event]:
         self.asked.append(what)
