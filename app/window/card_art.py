@@ -7,9 +7,8 @@ from functools import lru_cache
 
 import numpy as np
 
-from app.window.courts import EMBLEMS, figure, sash
-from app.window.figures import draw
-from app.window.mesh import At, Pen, Triangles, shape
+from app.window.courts import EMBLEMS, drawn, sash
+from app.window.mesh import At, Pen, Triangles, detail, shape
 from app.window.shapes import PIPS, circle, joker_sign, path, rounded, suit_shape
 from rules.cards import RANKS, Card, rank_of, suit_of
 
@@ -58,7 +57,7 @@ def radius(width: float, height: float) -> float:
 def _sign(pen: Pen, card: Card, size: float, at: At, turn: float = 0.0) -> None:
     """The suit, ``size`` px high, its middle at ``at``; of a joker its sun or moon."""
     if card < 52:
-        pen.fill("suit", suit_shape(suit_of(card)), size, at, turn)
+        pen.fill("suit", suit_shape(suit_of(card), detail(size)), size, at, turn)
     else:
         pen.fill("suit", joker_sign(card), size / 2, at, turn)
 
@@ -70,7 +69,7 @@ def _small(pen: Pen, card: Card, width: float, height: float) -> Art:
         jester = min(width * 0.28, height * 0.38) if lying else min(width * 0.4, height * 0.28)
         sign = jester * (1.1 if lying else 0.95)
         joker, sun = ((0.35, 0.5), (0.82, 0.5)) if lying else ((0.5, 0.65), (0.5, 0.18))
-        draw(pen, figure("joker"), jester, (width * joker[0], height * joker[1]))
+        pen.stamp(drawn("joker", jester), (width * joker[0], height * joker[1]))
         _sign(pen, card, sign, (width * sun[0], height * sun[1]))
         return Art(pen.triangles())
     if height > width * 1.1:
@@ -91,7 +90,7 @@ def _medium(pen: Pen, card: Card, width: float, height: float) -> Art:
     middle, top = max(capital * 0.66, width * 0.23), height - height * 0.07
     if card >= 52:
         _sign(pen, card, capital * 1.05, (middle, top - capital * 0.55))
-        draw(pen, figure("joker"), min(width * 0.4, height * 0.3), (width * 0.52, height * 0.36))
+        pen.stamp(drawn("joker", min(width * 0.4, height * 0.3)), (width * 0.52, height * 0.36))
         return Art(pen.triangles())
     small = capital * 0.86
     _sign(pen, card, small, (middle, top - capital - capital * 0.24 - small / 2))
@@ -115,7 +114,7 @@ def _full(pen: Pen, card: Card, width: float, height: float) -> Art:
         size = capital * 1.1
         _sign(pen, card, size, (middle, top - size / 2))
         _sign(pen, card, size, (width - middle, height - top + size / 2), 180)
-        draw(pen, figure("joker"), min(unit * 1.75, width * 0.36), centre)
+        pen.stamp(drawn("joker", min(unit * 1.75, width * 0.36)), centre)
         return Art(pen.triangles())
     rank = RANKS[rank_of(card)]
     _sign(pen, card, small, (middle, below))
@@ -146,12 +145,12 @@ def _court(pen: Pen, card: Card, rank: str, unit: float, centre: At) -> None:
     x, y = centre[0] - scale, centre[1] - 1.8 * scale
     frame = shape(rounded(x, y, 2 * scale, 3.72 * scale, scale * 0.06))
     pen.fill("wash", frame)
-    draw(pen, figure(rank), scale, centre)
-    draw(pen, figure(rank), scale, centre, 180)
+    pen.stamp(drawn(rank, scale), centre)
+    pen.stamp(drawn(rank, scale), centre, 180)
     for x, y in EMBLEMS[rank]:
         for sign, turn in ((1, 0), (-1, 180)):
             at = (centre[0] + sign * x * scale, centre[1] + sign * y * scale)
-            pen.fill("gold", suit_shape(suit_of(card)), scale * 0.2, at, turn)
+            pen.fill("gold", suit_shape(suit_of(card), detail(scale * 0.2)), scale * 0.2, at, turn)
     sash(pen, scale, centre)
     pen.line("suit", frame.points, max(unit * 0.05, 1.0), closed=True)
     for sign, turn in ((1, 0), (-1, 180)):

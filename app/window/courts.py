@@ -10,8 +10,8 @@ from functools import lru_cache
 
 import numpy as np
 
-from app.window.figures import Figure, Part, both, cut, dot, line, twins
-from app.window.mesh import At, Pen, shape
+from app.window.figures import Figure, Part, both, dot, draw, line, twins
+from app.window.mesh import At, Pen, Triangles, shape
 from app.window.shapes import path
 
 SLANT = 0.2  # how far the sash rises on its way from the middle to the edge
@@ -230,10 +230,13 @@ def _jester() -> list[Part]:
     ]
 
 
-@lru_cache(maxsize=4)
-def figure(which: str) -> Figure:
-    """``J``, ``Q``, ``K`` or the jester (``joker``)."""
-    return cut({"J": _jack, "Q": _queen, "K": _king, "joker": _jester}[which]())
+FIGURES: dict[str, Figure] = {"J": tuple(_jack()), "Q": tuple(_queen()), "K": tuple(_king()), "joker": tuple(_jester())}
+
+
+@lru_cache(maxsize=64)
+def drawn(which: str, scale: float) -> Triangles:
+    """``J``, ``Q``, ``K`` or the jester (``joker``) around the origin, the unit ``scale`` px long. The same for all suits."""
+    return draw(FIGURES[which], scale)
 
 
 def sash(pen: Pen, scale: float, at: At) -> None:

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import lru_cache
 
-import numpy as np
-
-from app.window.mesh import At, Pen, Points, Shape, shape
+from app.window.mesh import Pen, Points, Shape, Triangles, detail, shape, simplified
 from app.window.shapes import circle, mirrored, path
 
 
@@ -21,8 +19,7 @@ class Part:
     edged: bool = True
 
 
-Figure = tuple[tuple[Part, Shape | None], ...]
-"""Parts, the filled ones cut into triangles."""
+Figure = tuple[Part, ...]
 
 
 def both(half: str, steps: int = 10) -> Points:
@@ -45,20 +42,25 @@ def line(points: Points, width: float = 0.022, colour: str = "line") -> Part:
     return Part(colour, points, width)
 
 
-def cut(parts: Iterable[Part]) -> Figure:
-    """The parts ready to be drawn often."""
-    return tuple((part, None if part.width else shape(part.points)) for part in parts)
-
-
-def draw(pen: Pen, figure: Figure, scale: float, at: At, turn: float = 0.0, edge: float = 0.016) -> None:
-    """Draws a figure, its unit ``scale`` px long, its origin at ``at``, turned by degrees; ``edge``: the fine line."""
-    turns = np.radians(turn)
-    frame = np.array(((np.cos(turns), np.sin(turns)), (-np.sin(turns), np.cos(turns)))) * scale
-    for part, filled in figure:
-        points = part.points @ frame + at
+def draw(figure: Figure, scale: float, edge: float = 0.016) -> Triangles:
+    """A figure around its origin, its unit ``scale`` px long; ``edge``: the width of the fine line in units."""
+    pen = Pen()
+    for part, filled in _cut(figure, detail(scale)):
         if filled is None:
-            pen.line(part.colour, points, max(part.width * scale, 0.6))
+            pen.line(part.colour, part.points * scale, max(part.width * scale, 0.6))
             continue
-        pen.fill(part.colour, filled, scale, at, turn)
+        pen.fill(part.colour, filled, scale)
         if part.edged:
-            pen.line("line", points, max(edge * scale, 0.7), closed=True)
+            pen.line("line", filled.points * scale, max(edge * scale, 0.7), closed=True)
+    return pen.triangles()
+
+
+@lru_cache(maxsize=64)
+def _cut(figure: Figure, tolerance: float) -> tuple[tuple[Part, Shape | None], ...]:
+    """The parts ready to be drawn often: without points that nobody would see, the filled ones cut into triangles."""
+    return tuple(
+        (replace(part, points=simplified(part.points, tolerance)), None)
+        if part.width
+        else (part, shape(simplified(part.points, tolerance, closed=True)))
+        for part in figure
+    )

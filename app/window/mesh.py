@@ -48,6 +48,34 @@ def area(outline: Points) -> float:
     return float(np.dot(x, np.roll(y, -1)) - np.dot(y, np.roll(x, -1))) / 2
 
 
+def simplified(points: Points, tolerance: float, closed: bool = False) -> Points:
+    """The points that matter: leaving out the others moves the line by ``tolerance`` at most."""
+    if len(points) < 4:
+        return points
+    kept = np.zeros(len(points) + closed, bool)
+    way = np.concatenate((points, points[:1])) if closed else points
+    halfway = int(np.hypot(*(way - way[0]).T).argmax())
+    kept[[0, halfway, -1]] = True
+    spans = [(0, halfway), (halfway, len(way) - 1)]
+    while spans:
+        first, last = spans.pop()
+        if last - first < 2:
+            continue
+        between, (x, y) = way[first + 1 : last] - way[first], way[last] - way[first]
+        length = math.hypot(x, y)
+        off = np.abs(between[:, 0] * y - between[:, 1] * x) / length if length else np.hypot(*between.T)
+        worst = int(off.argmax())
+        if off[worst] > tolerance:
+            kept[first + 1 + worst] = True
+            spans += [(first, first + 1 + worst), (first + 1 + worst, last)]
+    return way[kept][: -1 if closed else None]
+
+
+def detail(size: float) -> float:
+    """A tolerance for what is drawn ``size`` px large, in its own unit: a fifth of a pixel or so, in steps to be cached."""
+    return 0.3 / 2.0 ** math.ceil(math.log2(max(size, 1.0)))
+
+
 def _without_doubles(points: Points) -> Points:
     apart = np.hypot(*(points - np.roll(points, 1, axis=0)).T) > 1e-9
     return points[apart]
@@ -153,13 +181,26 @@ class Pen:
             return
         for piece, ring in _pieces(way, closed):
             self._ribbon(colour, piece, width, ring)
-            if not ring and width > 1.5:
+            if not ring and width > 1.8:  # a thinner line shows no gap at its corners
                 for end in (piece[0], piece[-1]):
                     self.dot(colour, (end[0], end[1]), width / 2)
 
     def dot(self, colour: str, at: At, radius: float) -> None:
         """A disc of ``radius`` px."""
         self.fill(colour, _disc(min(max(8, int(4 * math.sqrt(radius) + 6)), 48)), radius, at)
+
+    def stamp(self, drawn: Triangles, at: At, turn: float = 0.0) -> None:
+        """What another pen drew, turned by ``turn`` degrees around its origin, which is moved to ``at``."""
+        vertices = drawn.vertices.reshape(-1, 4).astype(np.float64)
+        points = vertices[:, :2] @ _frame(turn, False) + at
+        for colour in drawn.colours:
+            if colour not in self.colours:
+                self.colours.append(colour)
+        rows = np.array([self.colours.index(colour) for colour in drawn.colours])
+        row = (rows[(vertices[:, 3] * ROWS).astype(int)] + 0.5) / ROWS
+        self._vertices.append(np.column_stack((points, vertices[:, 2], row)))
+        self._indices.append(drawn.indices.astype(np.int64).reshape(-1, 3) + self._count)
+        self._count += len(points)
 
     def triangles(self) -> Triangles:
         """All that was drawn so far, as one mesh."""

@@ -14,7 +14,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from app.window.mesh import Points, Shape, shape
+from app.window.mesh import Points, Shape, shape, simplified
 
 STEPS = 14  # pieces that a curve is cut into
 
@@ -98,10 +98,10 @@ SUITS: tuple[Points, ...] = tuple(mirrored(half) for half in _SUIT_HALVES)
 """Outlines of clubs, diamonds, hearts, spades in the unit box."""
 
 
-@lru_cache(maxsize=8)
-def suit_shape(suit: int) -> Shape:
-    """The suit (0 clubs to 3 spades), 1 high, its middle at the origin."""
-    return shape(SUITS[suit] - 0.5)
+@lru_cache(maxsize=64)
+def suit_shape(suit: int, tolerance: float = 0.0) -> Shape:
+    """The suit (0 clubs to 3 spades), 1 high, its middle at the origin; ``tolerance``: how coarse it may be."""
+    return shape(simplified(SUITS[suit], tolerance, closed=True) - 0.5)
 
 
 def rays(count: int, inner: float, outer: float = 1.0, first: float = 90.0) -> Points:

@@ -10,8 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from app.window.card_art import back, face
-from app.window.courts import figure
-from app.window.mesh import FULL, Pen, Points, Shape, area, shape
+from app.window.courts import FIGURES
+from app.window.game_figures import FIGURES as GAME_FIGURES
+from app.window.mesh import FULL, Pen, Points, Shape, area, detail, shape, simplified
 from app.window.shapes import MOON, PIPS, SUITS, SUN, circle, path, rays, rounded
 
 OUTLINES = {
@@ -76,11 +77,38 @@ def test_pips_lie_alike_for_both_players_but_for_a_seven(count: int) -> None:
     assert len(odd) == (2 if count == 7 else 0)  # a seven has one pip more on one side, as on any card
 
 
-@pytest.mark.parametrize("which", ["J", "Q", "K", "joker"])
-def test_all_of_a_figure_can_be_cut_into_triangles(which: str) -> None:
-    for part, filled in figure(which):
-        if filled is not None:
-            assert cut_area(filled) == pytest.approx(area(filled.points)), part.colour
+@pytest.mark.parametrize("name", [*FIGURES, *GAME_FIGURES])
+@pytest.mark.parametrize("size", [10, 40, 200])
+def test_all_of_a_figure_can_be_cut_into_triangles(name: str, size: float) -> None:
+    for part in (FIGURES | GAME_FIGURES)[name]:
+        if not part.width:
+            what = shape(simplified(part.points, detail(size), closed=True))
+            assert cut_area(what) == pytest.approx(area(what.points)), part.colour
+
+
+@pytest.mark.parametrize("name", OUTLINES)
+@pytest.mark.parametrize("size", [8, 30, 300])
+def test_an_outline_made_simpler_looks_the_same_at_its_size(name: str, size: float) -> None:
+    outline = OUTLINES[name]
+    simple = simplified(outline, detail(size), closed=True)
+    assert len(simple) <= len(outline)
+    start, end = simple, np.roll(simple, -1, axis=0)
+    along = (end - start) / np.hypot(*(end - start).T)[:, None] ** 2
+    for point in outline:  # its distance from the nearest side
+        part = ((point - start) * along).sum(axis=1).clip(0, 1)[:, None]
+        assert np.hypot(*(start + (end - start) * part - point).T).min() * size <= 0.3 + 1e-9
+
+
+def test_what_is_stamped_lies_as_if_it_had_been_drawn_there() -> None:
+    there, elsewhere, stamped = Pen(), Pen(), Pen()
+    there.dot("paper", (3.0, 4.0), 2.0)
+    there.fill("ink", shape(SUITS[3]), 20.0, (30.0, 40.0), 180)
+    elsewhere.fill("ink", shape(SUITS[3]), 20.0)
+    stamped.dot("paper", (3.0, 4.0), 2.0)
+    stamped.stamp(elsewhere.triangles(), (30.0, 40.0), 180)
+    assert stamped.triangles().colours == there.triangles().colours == ("paper", "ink")
+    assert stamped.triangles().vertices == pytest.approx(there.triangles().vertices, abs=1e-4)
+    assert (stamped.triangles().indices == there.triangles().indices).all()
 
 
 @given(st.lists(st.floats(0.2, 1.0), min_size=3, max_size=40))
