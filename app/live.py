@@ -326,6 +326,12 @@ class LiveTable:
         """A move that ``player`` chose on the screen: made, or refused and not recorded."""
         return self._do(lambda: self._session.play(player, move))
 
+    def hint(self, player: str, level: Level) -> str | None:
+        """What a bot of this level would do as ``player`` on turn, knowing no more; None if that cannot be told. May take seconds."""
+        with self._lock:
+            choose = bot_to_choose(self._session.referee, player, level)
+        return choose() if choose is not None else None
+
     def answer(self, id: int, card: Card) -> list[Event]:
         """Answers question ``id``."""
         return self._do(lambda: self._session.answer(id, card))
@@ -333,6 +339,10 @@ class LiveTable:
     def undo(self, n: int = 1) -> list[Event]:
         """Takes back the last ``n`` lines of the record."""
         return self._do(lambda: self._session.undo(n))
+
+    def undo_before(self, move: int) -> list[Event]:
+        """Goes back to before the move of this number."""
+        return self._do(lambda: self._session.undo_before(move))
 
     def undo_to(self, player: str) -> list[Event]:
         """Goes back to ``player``'s last own choice."""

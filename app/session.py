@@ -33,6 +33,7 @@ from app.state import SessionState, ToLay, state_of
 from app.steady import Steady
 from rules.bots import Level
 from rules.cards import Card, CardError, card_name
+from rules.record import MoveLine
 from rules.referee import Referee
 from rules.ruling import MoveError
 from rules.table import TableView
@@ -327,6 +328,14 @@ class Session:
             self.questions.clear()
             self.table.undone()
         return events
+
+    def undo_before(self, move: int) -> list[Event]:
+        """Goes back to before the move of this number."""
+        lines = self.referee.lines
+        moves = [at for at, line in enumerate(lines) if isinstance(line, MoveLine)]
+        if not 0 < move <= len(moves):
+            return self._error("undo", _("there is no move {number} to take back").format(number=move))
+        return self.undo(len(lines) - moves[move - 1])
 
     def undo_to(self, player: str) -> list[Event]:
         """Goes back to the last choice ``player`` had, over the moves of bots and others since."""

@@ -45,6 +45,9 @@ def State(**fields: Any) -> SessionState:
         "question": None,
         "mismatch": None,
         "take_back": False,
+        "may_stand": True,
+        "may_misread": True,
+        "may_undo": 1,
     }
     return SessionState(**usual | fields)
 
@@ -126,6 +129,9 @@ class FakeLive:
 
     def play(self, player: str, move: str) -> list[Event]:
         return self._note("play", player, move)
+
+    def undo_before(self, move: int) -> list[Event]:
+        return self._note("undo_before", move)
 
     def undo_to(self, player: str) -> list[Event]:
         return self._note("undo_to", player)
