@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+import math
 from functools import lru_cache
 
-from kivy.graphics import PopMatrix, PushMatrix, Rotate
+from kivy.graphics import Fbo, Rotate
 from kivy.metrics import dp
 from kivy.properties import BooleanProperty, NumericProperty
 
 from app.window import theme
-from app.window.card_art import Art, back, face, radius
+from app.window.card_art import SMALL_UNDER, Art, back, face, radius
 from app.window.mesh import Pen, Triangles, shape
-from app.window.paint import Painted, letters, mixed, paint
+from app.window.paint import Painted, letters, mixed, paint, printed, show_print
 from app.window.shapes import rounded
 from app.window.theme import Colour, colour
 from app.window.words import rank_text
@@ -88,7 +89,6 @@ def paint_card(
     card: Card,
     width: float,
     height: float,
-    *,
     face_down: bool = False,
     dim: bool = False,
     lit: bool = False,
@@ -96,9 +96,11 @@ def paint_card(
 ) -> None:
     """Adds a card to the canvas that is current, its lower left corner at (0, 0), sizes in px."""
     named = colours(card, dim)
-    paint(_paper(width, height, lit, dp(1)), named)
     art: Art = back(width, height) if face_down else face(card, width, height, dp(1), fanned)
-    paint(art.mesh, named)
+    pen = Pen()
+    pen.stamp(_paper(width, height, lit, dp(1)))
+    pen.stamp(art.mesh)
+    paint(pen.triangles(), named)
     for index in art.indices:
         letters(
             rank_text(card),
@@ -109,6 +111,21 @@ def paint_card(
             widest=index.widest,
             on_head=index.on_head,
         )
+
+
+@lru_cache(maxsize=160)
+def _print(
+    card: Card,
+    width: float,
+    height: float,
+    looks: tuple[bool, bool, bool, bool],
+    _language: str,
+    _four: bool,
+    margin: int,
+) -> Fbo:
+    """The texture of a card, for as long as it may be needed again; the last but one tell of what else it depends on."""
+    around = theme.LIT if looks[2] else (0.0, 0.0, 0.0, 0.0)
+    return printed(width, height, margin, lambda: paint_card(card, width, height, *looks), around)
 
 
 class CardFace(Painted):
@@ -125,17 +142,13 @@ class CardFace(Painted):
     drawn_from = ("card", "dim", "lit", "face_down", "fanned", "turned")
 
     def draw(self) -> None:
+        width, height = float(self.width), float(self.height)
+        looks = (self.face_down, self.dim, self.lit, self.fanned)
         if self.turned:
-            PushMatrix()
-            Rotate(angle=self.turned, origin=(self.width / 2, self.height / 2))
-        paint_card(
-            self.card,
-            float(self.width),
-            float(self.height),
-            face_down=self.face_down,
-            dim=self.dim,
-            lit=self.lit,
-            fanned=self.fanned,
-        )
-        if self.turned:
-            PopMatrix()
+            Rotate(angle=self.turned, origin=(width / 2, height / 2))
+        if height < SMALL_UNDER * dp(1):  # a small card has so few triangles that a texture of its own would not pay
+            paint_card(self.card, width, height, *looks)
+            return
+        margin = math.ceil(dp(8))
+        card = 0 if self.face_down else self.card
+        show_print(_print(card, width, height, looks, rank_text(card), theme.FOUR_COLOURS, margin), margin)

@@ -62,7 +62,7 @@ def _cuckoo() -> Figure:
 
 def _glory() -> Figure:
     """Rays around (0, 0)."""
-    return (Part("glow", rays(16, 0.7), edged=False),)
+    return (Part("glow", rays(16, 0.62), edged=False),)
 
 
 def _taxi() -> Figure:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -15,7 +16,7 @@ from app.window import theme
 from app.window.card_face import colours, paint_card
 from app.window.game_figures import COLOURS, drawn
 from app.window.mesh import Pen, shape
-from app.window.paint import Painted, mixed, paint
+from app.window.paint import Painted, mixed, paint, printed, show_print
 from app.window.shapes import circle, rounded
 from app.window.theme import colour
 from rules.cards import parse_card
@@ -97,11 +98,11 @@ SCENES: Final[dict[str, Scene]] = {
     "ceraria": Scene(
         "#7a4620",
         [
-            Drawing("glory", -0.03, 0.0, 0.5),
+            Drawing("glory", -0.03, 0.0, 0.66),
             Laid("??", -0.55, -0.03, 0.5, 3),
             Laid("??", -0.525, -0.015, 0.5, 1),
-            Laid("8S", 0.47, 0.08, 0.5, 5),
-            Laid("TD", 0.58, -0.1, 0.5, -9),
+            Laid("8S", 0.44, 0.09, 0.47, 5),
+            Laid("TD", 0.55, -0.18, 0.47, -8),
             Laid("QH", -0.03, 0.0, 0.84),
         ],
     ),
@@ -123,7 +124,10 @@ class GamePicture(Painted):
 
     def draw(self) -> None:
         scene = SCENES.get(self.game, OTHER)
-        width, height = float(self.width), float(self.height)
+        width, height = math.floor(self.width), math.floor(self.height)
+        show_print(printed(width, height, 0, lambda: self._paint(scene, width, height), colour(scene.ground)), 0)
+
+    def _paint(self, scene: Scene, width: float, height: float) -> None:
         unit = min(width / 1.5, height)
         self._ground(scene, width, height)
         PushMatrix()

@@ -189,7 +189,7 @@ class Pen:
         """A disc of ``radius`` px."""
         self.fill(colour, _disc(min(max(8, int(4 * math.sqrt(radius) + 6)), 48)), radius, at)
 
-    def stamp(self, drawn: Triangles, at: At, turn: float = 0.0) -> None:
+    def stamp(self, drawn: Triangles, at: At = (0.0, 0.0), turn: float = 0.0) -> None:
         """What another pen drew, turned by ``turn`` degrees around its origin, which is moved to ``at``."""
         vertices = drawn.vertices.reshape(-1, 4).astype(np.float64)
         points = vertices[:, :2] @ _frame(turn, False) + at

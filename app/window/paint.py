@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Callable
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -11,7 +13,7 @@ from kivy import kivy_data_dir
 from kivy.clock import Clock
 from kivy.core.text import Label as TextImage
 from kivy.core.text import LabelBase
-from kivy.graphics import Color, Mesh, PopMatrix, PushMatrix, Rectangle, Translate
+from kivy.graphics import ClearBuffers, ClearColor, Color, Fbo, Mesh, PopMatrix, PushMatrix, Rectangle, Translate
 from kivy.graphics.texture import Texture
 from kivy.uix.widget import Widget
 
@@ -79,6 +81,27 @@ def letters(
     left, low = round(x - width / 2), round(line + below - height if on_head else line - below)
     turned = {"tex_coords": [*texture.tex_coords[4:], *texture.tex_coords[:4]]} if on_head else {}
     Rectangle(texture=texture, pos=(left, low), size=(width, height), **turned)
+
+
+def printed(width: float, height: float, margin: int, draw: Callable[[], None], around: Colour) -> Fbo:
+    """What ``draw`` adds, drawn once for good into a texture that is larger by ``margin`` px on each side, so that a
+    frame shows it at the price of a rectangle. ``around``: the colour that its outer edge fades to."""
+    fbo = Fbo(size=(math.ceil(width) + 2 * margin, math.ceil(height) + 2 * margin))
+    with fbo:
+        ClearColor(*around[:3], 0)
+        ClearBuffers()
+        PushMatrix()
+        Translate(margin, margin)
+        draw()
+        PopMatrix()
+    fbo.draw()
+    return fbo
+
+
+def show_print(fbo: Fbo, margin: int) -> None:
+    """Adds what was ``printed`` to the canvas that is current, (0, 0) where it was then."""
+    Color(1, 1, 1, 1)
+    Rectangle(texture=fbo.texture, pos=(-margin, -margin), size=fbo.size)
 
 
 def mixed(a: Colour, b: Colour, part: float) -> Colour:
