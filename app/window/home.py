@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 from kivy.lang import Builder
 from kivy.metrics import dp
-from kivy.properties import StringProperty
+from kivy.properties import BooleanProperty, NumericProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.gridlayout import GridLayout
 
@@ -38,31 +39,45 @@ LINES = {
 
 
 class GameCard(Pressable):
-    """A game: its picture, its name, how many play, what it is about."""
-
-    game = StringProperty("")
-    title = StringProperty("")
-    players = StringProperty("")
-    line = StringProperty("")
-
-
-class WideCard(Pressable):
-    """A card over the whole width: a picture or an icon at the left, two lines, an arrow."""
+    """A game: its picture, its name, how many play, what it is about. ``icon``: in place of the picture's game, on its ground."""
 
     game = StringProperty("")
     icon = StringProperty("")
+    title = StringProperty("")
+    players = StringProperty("")
+    line = StringProperty("")
+    beside = BooleanProperty(False)  # the picture stands beside the words, not above them
+
+
+class WideCard(Pressable):
+    """A card over the whole width: a picture at the left, two lines, an arrow."""
+
+    game = StringProperty("")
     title = StringProperty("")
     line = StringProperty("")
 
 
 class Header(BoxLayout):
-    """The name of the program, and what it is."""
+    """The name of the program, and what it is; where one goes from here besides the games. ``narrow``: one under the other."""
+
+    narrow = BooleanProperty(False)
+    needed = NumericProperty(0)  # px: as wide as all actions beside each other
+
+    def add_action(self, button: IconButton) -> None:
+        """Adds a button."""
+        self.ids.actions.add_widget(button)
+        button.bind(width=self._measure)
+        self._measure()
+
+    def _measure(self, *_changed: object) -> None:
+        buttons = self.ids.actions.children
+        self.needed = sum(button.width for button in buttons) + dp(theme.SMALL_GAP) * (len(buttons) - 1)
 
 
 class RulesSheet(Sheet):
     """Of which game are the rules to be shown?"""
 
-    def __init__(self, choose: Callable[[str], None], **settings: object) -> None:
+    def __init__(self, choose: Callable[[str], None], **settings: Any) -> None:
         super().__init__(**settings)
         for game in GAMES.values():
             button = IconButton(icon="rules", words=_(game.name), size_hint_x=1)
@@ -84,7 +99,7 @@ class HomeScreen(Screen):
             ("rules", _("Rules"), self.rules),
             ("settings", _("Settings"), self.settings),
         ):
-            self.header.ids.actions.add_widget(IconButton(icon=icon, words=words, on_release=lambda _b, go=go: go()))
+            self.header.add_action(IconButton(icon=icon, words=words, on_release=lambda _b, go=go: go()))
         page.column.add_widget(self.header)
         self._last = self._games.unfinished()
         if self._last is not None:
@@ -102,9 +117,8 @@ class HomeScreen(Screen):
                     on_release=lambda _card, id=game.id: self.new_game(id),
                 )
             )
-        page.column.add_widget(self.cards)
-        page.column.add_widget(
-            WideCard(
+        self.cards.add_widget(
+            GameCard(
                 icon="play",
                 title=_("See it work"),
                 line=_("A filmed game of two players, refereed in front of your eyes."),
@@ -112,6 +126,7 @@ class HomeScreen(Screen):
                 on_release=lambda _card: self.demo(),
             )
         )
+        page.column.add_widget(self.cards)
         self.add_widget(page)
         self.bind(size=self._fit)
 
@@ -130,7 +145,9 @@ class HomeScreen(Screen):
 
     def _fit(self, *_changed: object) -> None:
         inside = min(self.width, dp(1180))
-        self.cards.cols = max(1, min(3, int(inside // (dp(300) * theme.SCALE))))
+        self.cards.cols = max(1, min(3, int(inside // (dp(280) * theme.SCALE))))
+        for card in self.cards.children:
+            card.beside = self.cards.cols == 1
         self.header.narrow = self.width < dp(620) * theme.SCALE
 
     # -- where it leads ----------------------------------------------------------------------------------------------

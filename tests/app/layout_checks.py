@@ -13,43 +13,47 @@ Box = tuple[float, float, float, float]
 
 
 def problems(root: Any) -> list[str]:
-    """All that is wrong under ``root``, a screen as it is laid out in the window now; [] if nothing."""
+    """All that is wrong under ``root``, a screen as it is laid out in the window now; [] if nothing.
+
+    Where a sheet lies over the screen only the sheet is looked at.
+    """
     from kivy.core.window import Window
 
     window = (0.0, 0.0, float(Window.width), float(Window.height))
-    found = []
-    pressables = []
-    for widget, clip in _seen(root, window, window):
-        found += _text_problems(widget, clip)
+    found: list[str] = []
+    pressables: list[tuple[Any, Box]] = []
+    for widget, keep_to, visible in _seen(getattr(root, "sheet", None) or root, window, window):
+        found += _text_problems(widget, keep_to)
         if _is_pressable(widget):
-            box = _box(widget)
-            if not widget.disabled and _inside(box, clip):
-                pressables.append((widget, box))
             found += _touch_problems(widget)
+            box = _common(_box(widget), visible)
+            if not widget.disabled and box is not None:
+                pressables.append((widget, box))
     for (one, a), (other, b) in combinations(pressables, 2):
         if _overlap(a, b) and not _within(one, other) and not _within(other, one):
             found.append(f"{_name(one)} and {_name(other)} lie over each other: {_ints(a)}, {_ints(b)}")
     return found
 
 
-def _seen(widget: Any, clip: Box, window: Box) -> Iterator[tuple[Any, Box]]:
-    """Every widget that can be seen, with the box it is to keep to: the window, or sideways the place of what scrolls."""
+def _seen(widget: Any, keep_to: Box, visible: Box) -> Iterator[tuple[Any, Box, Box]]:
+    """Every widget that can be seen, the box it is to keep to (for what scrolls only sideways), and the box in which it can be seen."""
     from kivy.uix.scrollview import ScrollView
 
     if widget.opacity == 0:
         return
-    yield widget, clip
+    yield widget, keep_to, visible
     if isinstance(widget, ScrollView):
         x0, y0, x1, y1 = _box(widget)
         far = 1e6
-        clip = (
-            -far if widget.do_scroll_x else max(x0, clip[0]),
-            -far if widget.do_scroll_y else max(y0, clip[1]),
-            far if widget.do_scroll_x else min(x1, clip[2]),
-            far if widget.do_scroll_y else min(y1, clip[3]),
+        keep_to = (
+            -far if widget.do_scroll_x else max(x0, keep_to[0]),
+            -far if widget.do_scroll_y else max(y0, keep_to[1]),
+            far if widget.do_scroll_x else min(x1, keep_to[2]),
+            far if widget.do_scroll_y else min(y1, keep_to[3]),
         )
+        visible = _common((x0, y0, x1, y1), visible) or (0.0, 0.0, 0.0, 0.0)
     for child in reversed(widget.children):
-        yield from _seen(child, clip, window)
+        yield from _seen(child, keep_to, visible)
 
 
 def _text_problems(widget: Any, clip: Box) -> Iterator[str]:
@@ -101,6 +105,12 @@ def _inside(box: Box, other: Box) -> bool:
 
 def _overlap(a: Box, b: Box) -> bool:
     return min(a[2], b[2]) - max(a[0], b[0]) > SLACK and min(a[3], b[3]) - max(a[1], b[1]) > SLACK
+
+
+def _common(a: Box, b: Box) -> Box | None:
+    """Where both are; None if that is nowhere."""
+    box = max(a[0], b[0]), max(a[1], b[1]), min(a[2], b[2]), min(a[3], b[3])
+    return box if box[0] < box[2] and box[1] < box[3] else None
 
 
 def _within(widget: Any, other: Any) -> bool:
