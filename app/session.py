@@ -12,8 +12,8 @@ from dataclasses import replace
 from pathlib import Path
 
 from app.book import Book
+from app.corrections import Corrections
 from app.events import (
-    CorrectedEvent,
     ErrorEvent,
     Event,
     MoveEvent,
@@ -23,16 +23,15 @@ from app.events import (
 )
 from app.follow import PATIENCE, Follower
 from app.hand_photo import HandPhoto
-from app.lookalikes import lookalikes
 from app.moves import cards_of
 from app.naming import Names
 from app.own_move import all_known, as_played, bots_choice, lines_to_choice, refusal
-from app.questions import MOST_CANDIDATES, Misread, Questions
+from app.questions import Questions
 from app.shown_hands import ShownHands
 from app.state import SessionState, ToLay, state_of
 from app.steady import Steady
 from rules.bots import Level
-from rules.cards import Card, CardError, card_name
+from rules.cards import Card, CardError
 from rules.record import MoveLine
 from rules.referee import Referee
 from rules.ruling import MoveError
@@ -62,8 +61,9 @@ class Session:
         self.names = Names()
         steady = Steady()
         self.questions = Questions(self.book)
-        self._hands = ShownHands(self.book, self.names, steady, self.questions)
+        self.hands = ShownHands(self.book, self.names, steady, self.questions)
         self.table = Follower(self.book, self.names, steady, self.questions, patience)
+        self._corrections = Corrections(self)
         self.refused: RefusedEvent | None = None  # the last tapped move, if it was not made
         self.to_lay: ToLay | None = None
         self.read_photo: Callable[[Path], HandPhoto] | None = None  # how a photograph of a hand is read
@@ -102,9 +102,9 @@ class Session:
         for player in self.referee.players:
             if player not in ought:
                 going_back = self.table.going_back or frozenset()
-                events += self._hands.see(player, view.places.get(player), going_back)
+                events += self.hands.see(player, view.places.get(player), going_back)
         for _turn in range(len(self.referee.players) + 1):  # what lies there may be several moves: cards shown by all
-            fresh = self._note(self.table.see(view))
+            fresh = self.note(self.table.see(view))
             events += fresh
             if not any(event.kind == "move" for event in fresh) or self.book.ended:
                 break
@@ -116,14 +116,14 @@ class Session:
         """It is now ``time``: what is said or pressed next happens then."""
         self.book.time = max(self.book.time, time)
 
-    def _note(self, events: list[Event]) -> list[Event]:
+    def note(self, events: list[Event]) -> list[Event]:
         """After moves: what was refused or told before is over; cards that were played are news when they are shown in a hand again."""
         for event in events:
             if isinstance(event, MoveEvent):
                 self.refused = None
                 if event.verdict != "illegal":
                     self.to_lay = None
-                    self._hands.played(cards_of(event.move))
+                    self.hands.played(cards_of(event.move))
         return events
 
     def end(self) -> list[Event]:
@@ -137,46 +137,46 @@ class Session:
         player, colon, move = text.partition(":")
         player, move = player.strip(), " ".join(move.split())
         if not colon:
-            return self._error("say", _("{!r} is no announcement; say it like 'Ben: take'").format(text))
+            return self.error("say", _("{!r} is no announcement; say it like 'Ben: take'").format(text))
         last = self.book.last
         if last is not None and (last.player, last.move) == (player, move) and self.referee.to_move != player:
             return []  # the table told it first
         try:
-            return self._note(self.table.say(player, move))
+            return self.note(self.table.say(player, move))
         except (MoveError, CardError) as error:
-            return self._error("say", str(error))
+            return self.error("say", str(error))
 
     def play(self, player: str, move: str) -> list[Event]:
         """A move that ``player`` chose on a screen: made if it may be, else refused with rule and reason, and not recorded."""
         if player != self.referee.to_move or (player in self.bots and self.to_lay is None):
-            return self._error("play", _("{player} is not on turn").format(player=player))
+            return self.error("play", _("{player} is not on turn").format(player=player))
         refused = refusal(self.referee, player, move)
         if refused is not None:
             self.refused = RefusedEvent(
                 self.book.time, player, refused.move, refused.rules, refused.why, refused.remedy
             )
             return [self.refused]
-        return self._note(self.table.say(player, as_played(self.referee, player, move)))
+        return self.note(self.table.say(player, as_played(self.referee, player, move)))
 
     def holds(self, player: str, cards: Sequence[Card | None]) -> list[Event]:
         """``player``'s whole hand was shown; None for each card that was not seen."""
-        return self._hands.holds(player, cards)
+        return self.hands.holds(player, cards)
 
     def holds_photo(self, player: str, path: Path) -> list[Event]:
         """``player``'s hand on a photograph, read by ``read_photo``."""
         if self.read_photo is None:
-            return self._error(
+            return self.error(
                 "photo", _("{path}: no camera is watched, so there is nothing to read it with").format(path=path)
             )
         try:
             photo = self.read_photo(path)
         except (VisionError, OSError) as error:
-            return self._error("photo", str(error))
+            return self.error("photo", str(error))
         return self.photographed(player, photo)
 
     def photographed(self, player: str, photo: HandPhoto) -> list[Event]:
         """``player``'s hand as a photograph shows it; what is not read for sure on it stays unknown."""
-        return self._hands.photographed(player, photo)
+        return self.hands.photographed(player, photo)
 
     # Bots.
 
@@ -209,110 +209,31 @@ class Session:
             self.to_lay = ToLay(player, move)
             self.table.expects = move
             return [ToldEvent(self.book.time, player, move)]
-        return self._note(self.table.say(player, as_played(self.referee, player, move)))
+        return self.note(self.table.say(player, as_played(self.referee, player, move)))
 
-    # Corrections.
+    # Corrections: see app.corrections.
 
     def answer(self, id: int, card: Card) -> list[Event]:
         """The answer to question ``id``: what the card is that it asked about, or which card of a move was misread."""
-        misread = self.questions.take_about(id)
-        if misread is not None and misread.card is None:
-            return self.misread(misread.n, card)
-        if misread is not None:
-            return self.misread(misread.n, misread.card, card, id)
-        track = self.questions.track_of(id)
-        if track is None:
-            return self._error("answer", _("there is no open question {}").format(id))
-        self.questions.drop(track)
-        return self._rename(track, card, id)
+        return self._corrections.answer(id, card)
 
     def correct(self, track: int, card: Card | None) -> list[Event]:
         """Somebody says what track ``track`` is (None: no card). A move that rested on the misreading is taken back and read anew."""
-        self.questions.drop(track)
-        return self._rename(track, card, self.book.new_id())
+        return self._corrections.correct(track, card)
 
     def correct_card(self, read: Card, card: Card | None) -> list[Event]:
         """What we see as ``read`` is ``card`` (None: no card)."""
-        seen = self.table.lying_as(read)
-        if seen is None:
-            problem = _("no {card} is seen on the table; correct a move with misread")
-            return self._error("correct", problem.format(card=card_name(read)))
-        return self.correct(seen.track, card)
+        return self._corrections.correct_card(read, card)
 
     def missing(self, card: Card, place: str, on: Card | None = None) -> list[Event]:
         """People see ``card`` in ``place`` and we do not: it lies on top there, or on the card ``on``. So it counts as seen until it is."""
-        view = self.table.view
-        if view is None or place not in self.referee.game.lying(self.referee.position):
-            places = ", ".join(self.referee.game.lying(self.referee.position))
-            return self._error(
-                "missing", _("there is no place {place}; there are: {places}").format(place=place, places=places)
-            )
-        if not self.referee.setup.cards >> card & 1:
-            return self._error("missing", _("there is no {card} in this pack").format(card=card_name(card)))
-        below = self.table.lying_as(on) if on is not None else None
-        self.names.add(place, card, self.names.named(view.places.get(place, ())), below)
-        return [CorrectedEvent(self.book.time, self.book.new_id(), card_name(card)), *self._look_again()]
+        return self._corrections.missing(card, place, on)
 
-    def misread(
-        self, n: int | None = None, card: Card | None = None, actual: Card | None = None, id: int | None = None
-    ) -> list[Event]:
+    def misread(self, n: int | None = None, card: Card | None = None, actual: Card | None = None) -> list[Event]:
         """Move ``n`` (None: the last) was misread: its ``card`` was ``actual``. What is left out is asked, in two questions."""
-        n = len(self.referee.rulings) if n is None else n
-        if not 0 < n <= len(self.referee.rulings):
-            return self._error("misread", _("there is no move {n}").format(n=n))
-        cards = cards_of(self.referee.rulings[n - 1].move)
-        if card is None and len(cards) == 1:
-            card = cards[0]
-        if not cards or (card is not None and card not in cards):
-            problem = _("move {n} ({move}) has no such card; undo takes moves back")
-            return self._error("misread", problem.format(n=n, move=self.referee.rulings[n - 1].move))
-        if card is None:
-            return self.questions.ask_about(Misread(n), cards)
-        if actual is None:
-            return self.questions.ask_about(Misread(n, card), self._likely(n, card))
-        return self._reread(n, card, actual, self.book.new_id() if id is None else id)
+        return self._corrections.misread(n, card, actual)
 
-    def _likely(self, n: int, card: Card) -> list[Card]:
-        """What the ``card`` of move ``n`` may be if it is not that."""
-        track = self.table.track_of(n, card)
-        seen = self.table.seen(track) if track is not None else None
-        likely = dict.fromkeys([*(seen.candidates if seen is not None else ()), *lookalikes(card)])
-        pack = self.referee.setup.cards
-        return [c for c in likely if c != card and pack >> c & 1][:MOST_CANDIDATES]
-
-    def _reread(self, n: int, card: Card, actual: Card, id: int) -> list[Event]:
-        """The ``card`` of move ``n`` was ``actual``. The last move is read anew, if it still lies there; another one is put right in the
-        record, and what followed is made again."""
-        track = self.table.track_of(n, card)
-        last = self.book.last_line_is(n)
-        if track is not None and last and self.table.seen(track) is not None:
-            return self._rename(track, actual, id)
-        names = {card_name(card): card_name(actual), card_name(actual): card_name(card)}
-        try:
-            also = self.table.moves_of(track, card) if track is not None else set()
-            events = self.book.replay({n} | {later for later in also if later > n}, names)
-        except (MoveError, CardError) as error:
-            return self._error("misread", _("what followed cannot be made again: {problem}").format(problem=error))
-        self.names.mistaken(card, actual)
-        if track is not None:
-            self.names.tell(track, actual, self.table.seen(track))
-            self.corrected.append((track, actual))
-        self._hands.forget()
-        self.questions.clear()
-        self.table.undone()
-        return [CorrectedEvent(self.book.time, id, card_name(actual)), *self._note(events)]
-
-    def _rename(self, track: int, card: Card | None, id: int) -> list[Event]:
-        wrong = self.names.tell(track, card, self.table.seen(track))
-        self.corrected.append((track, card))
-        events: list[Event] = [CorrectedEvent(self.book.time, id, None if card is None else card_name(card))]
-        last = self.book.last
-        if wrong is not None and wrong != card and last is not None and wrong in cards_of(last.move):
-            events += self.undo(1)
-            self.table.expect_nothing()
-        return events + self._look_again()
-
-    def _look_again(self) -> list[Event]:
+    def look_again(self) -> list[Event]:
         """What lies there is read from the beginning."""
         if self.table.view is None:
             return []
@@ -324,7 +245,7 @@ class Session:
         events = self.book.undo(n)
         if not any(event.kind == "error" for event in events):
             self.refused = self.to_lay = None
-            self._hands.forget()
+            self.hands.forget()
             self.questions.clear()
             self.table.undone()
         return events
@@ -334,21 +255,21 @@ class Session:
         lines = self.referee.lines
         moves = [at for at, line in enumerate(lines) if isinstance(line, MoveLine)]
         if not 0 < move <= len(moves):
-            return self._error("undo", _("there is no move {number} to take back").format(number=move))
+            return self.error("undo", _("there is no move {number} to take back").format(number=move))
         return self.undo(len(lines) - moves[move - 1])
 
     def undo_to(self, player: str) -> list[Event]:
         """Goes back to the last choice ``player`` had, over the moves of bots and others since."""
         lines = lines_to_choice(self.referee, player) if player in self.referee.players else 0
         if not lines:
-            return self._error("undo", _("there is no choice of {player} to take back").format(player=player))
+            return self.error("undo", _("there is no choice of {player} to take back").format(player=player))
         return self.undo(lines)
 
     def let_stand(self) -> list[Event]:
         """The players let an illegal move stand: the record is closed, and the game goes on in a new one from the table as it is."""
         events = self.book.let_stand()
         if not any(event.kind == "error" for event in events):
-            self._hands.forget()
+            self.hands.forget()
             self.table.stood()
         return events
 
@@ -358,7 +279,8 @@ class Session:
             return []
         self.paused = paused
         events: list[Event] = [PausedEvent(self.book.time, paused)]
-        return events if paused else events + self._look_again()
+        return events if paused else events + self.look_again()
 
-    def _error(self, what: str, problem: str) -> list[Event]:
+    def error(self, what: str, problem: str) -> list[Event]:
+        """What could not be done, in a line."""
         return [ErrorEvent(self.book.time, what, problem)]
