@@ -1,4 +1,7 @@
-"""What the camera cannot see: the JSON lines that ``kibitz watch`` takes from standard input or a file."""
+"""What the camera cannot see: the JSON lines that ``kibitz watch`` takes from standard input or a file.
+
+Each line is one command (``Commands``) with its arguments: ``_READERS`` reads them, ``_EXAMPLES`` shows one of each, the README explains them.
+"""
 
 from __future__ import annotations
 
