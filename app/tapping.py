@@ -7,10 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from app.moves import cards_of
 from rules.cards import Card, card_name
+
+if TYPE_CHECKING:
+    from app.state import SessionState
 
 CARD = "_"  # stands for a card in the form of a move
 MOST_MOVES = 8  # so many legal moves are offered as buttons
@@ -129,3 +132,70 @@ def _filled(form: str, cards: Sequence[Card]) -> str:
     for card in cards:
         form = form.replace(CARD, card_name(card), 1)
     return form
+
+
+class Taps:
+    """What one player has tapped so far. It is forgotten with every new position (``moment``)."""
+
+    def __init__(self) -> None:
+        self.cards: list[Card] = []
+        self._moment: object = None
+
+    def clear(self) -> None:
+        """Nothing is tapped."""
+        self.cards = []
+
+    def now(self, moment: object) -> None:
+        """The position is ``moment``: taps that belong to another one are forgotten."""
+        if moment != self._moment:
+            self._moment = moment
+            self.clear()
+
+    def tap(self, card: Card) -> None:
+        """Takes the card up, or puts it down again with all that were tapped after it."""
+        if card in self.cards:
+            del self.cards[self.cards.index(card) :]
+        else:
+            self.cards.append(card)
+
+
+def choice_of(state: SessionState, game: str, player: str, tapped: Sequence[Card]) -> Choice:
+    """What ``player``, on turn in ``state``, can do after tapping cards; nothing if the list of moves is not known."""
+    if state.to_move != player or state.legal is None:
+        return Choice()
+    attack = [heap.cards[0] for heap in state.heaps if heap.kind == "attack" and len(heap.cards) == 1]
+    return choice(game, state.legal, tapped, own_cards(state, player), [card for card in attack if card is not None])
+
+
+def untold(state: SessionState, game: str, player: str, tapped: Sequence[Card]) -> Choice:
+    """The same where the hand is hidden from the program, too: any cards may be a move, each form of one is offered; announced ones at first."""
+    attack = [heap.cards[0] for heap in state.heaps if heap.kind == "attack" and len(heap.cards) == 1]
+    lying = {card for heap in state.heaps if heap.kind != "hand" for card in heap.cards if card is not None}
+    seat = state.players.index(player)
+    taxis = {card for heap in state.heaps if heap.kind == "taxis" and heap.owner == seat for card in heap.cards}
+    own = [card for card in tapped if card not in lying or card in taxis]
+    manner = MANNERS.get(game, Manner())
+    if not tapped:
+        return Choice(moves=state.announcements)
+    return Choice(tries=_tries(manner, tapped, own, [card for card in attack if card is not None]))
+
+
+def own_cards(state: SessionState, player: str) -> list[Card]:
+    """The cards that ``player`` can play, as far as ``state`` knows them."""
+    seat = state.players.index(player)
+    mine = [heap.cards for heap in state.heaps if heap.owner == seat and heap.kind in ("hand", "taxis")]
+    return [card for cards in mine for card in cards if card is not None]
+
+
+def hand_of(state: SessionState, player: str) -> tuple[Card | None, ...]:
+    """The hand of ``player``, spades first, hidden cards last."""
+    seat = state.players.index(player)
+    cards = [card for heap in state.heaps if heap.kind == "hand" and heap.owner == seat for card in heap.cards]
+    known = [card for card in cards if card is not None]
+    known.sort(key=lambda card: (card >= 52, -(card % 4) if card < 52 else 0, card))
+    return (*known, *[None] * (len(cards) - len(known)))
+
+
+def persons(state: SessionState) -> tuple[str, ...]:
+    """The players at this screen: all that are no bots."""
+    return tuple(seat.player for seat in state.seats if not seat.level)

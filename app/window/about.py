@@ -15,12 +15,15 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class About:
-    """``titles``: number of a rule -> its title; ``suits``: player -> the suit of their own, where the game has one."""
+    """``id``: of the game; ``titles``, ``texts``: number of a rule -> its title, its text; ``suits``: player -> the suit of their own,
+    where the game has one."""
 
     title: str = ""
     titles: Mapping[str, str] = field(default_factory=dict)
     pack: CardSet = PACKS[36]
     suits: Mapping[str, int] = field(default_factory=dict)
+    texts: Mapping[str, str] = field(default_factory=dict)
+    id: str = ""
 
     @classmethod
     def game_of(cls, referee: Referee) -> About:
@@ -32,4 +35,6 @@ class About:
             {rule.id: _(rule.title) for rule in game.rules},
             setup.cards,
             dict(zip(referee.players, own, strict=False)),
+            {rule.id: _(rule.text) for rule in game.rules},
+            game.id,
         )

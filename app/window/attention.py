@@ -8,20 +8,29 @@ from typing import TYPE_CHECKING, Protocol
 
 from kivy.lang import Builder
 from kivy.metrics import dp
-from kivy.properties import ColorProperty, NumericProperty, StringProperty
+from kivy.properties import BooleanProperty, ColorProperty, StringProperty
 from kivy.uix.stacklayout import StackLayout
 from kivy.uix.widget import Widget
 
-from app.events import LateEvent, MismatchEvent, MisplacedEvent, QuestionEvent
+from app.events import (
+    LateEvent,
+    MismatchEvent,
+    MisplacedEvent,
+    QuestionEvent,
+    RefusedEvent,
+    end_in_words,
+    score_in_words,
+)
+from app.moves import cards_of
 from app.window import theme
 from app.window.about import About
-from app.window.controls import CardButton, CardFace, Panel, PushButton
-from app.window.words import card_text, move_parts, move_text, names, outcome_text, verdict_word, with_signs
+from app.window.controls import CardButton, CardFace, Panel, Pressable, PushButton
+from app.window.words import card_text, move_parts, move_words, names, verdict_word, with_signs
 from rules.cards import Card, parse_card
 from rules.texts import _
 
 if TYPE_CHECKING:
-    from app.session import SessionState
+    from app.state import SessionState, ToLay
 
 
 class Desk(Protocol):
@@ -31,10 +40,23 @@ class Desk(Protocol):
     def answer_otherwise(self, question: QuestionEvent) -> None: ...
     def misread(self) -> None: ...
     def let_stand(self) -> None: ...
+    def show_rule(self, rules: Sequence[str]) -> None: ...
+    def undo_past(self, number: int) -> None: ...
+    def go_on(self) -> None: ...
+    def next_deal(self) -> None: ...
+    def show_record(self) -> None: ...
+    def home(self) -> None: ...
+    def may_deal(self) -> bool: ...
+
+
+class RuleButton(Pressable):
+    """The rule that a ruling rests on; pressed, it is shown as a whole."""
+
+    words = StringProperty("")
 
 
 class Attention(Panel):
-    """A sign, a headline, a sentence, and what can be done about it."""
+    """A sign, a headline, a sentence, the rule, and what can be done about it."""
 
     mood = StringProperty("")
     tint = ColorProperty()
@@ -42,65 +64,131 @@ class Attention(Panel):
     who = StringProperty("")
     sentence = StringProperty("")
     rule = StringProperty("")
-    actions_width = NumericProperty(0)  # of all buttons in one row
+    compact = BooleanProperty(False)  # where there is little room
 
     def __init__(self, about: About, desk: Desk) -> None:
         super().__init__(tint=theme.TEXT)
         self._about, self._desk = about, desk
         self._shown: tuple[object, ...] = ()
+        self._cited: tuple[str, ...] = ()
         self.fill_in(headline=_("Welcome"), sentence=_("The table is being set up."))
 
-    def show(self, state: SessionState, late: LateEvent | None) -> None:
-        """The most pressing of what ``state`` holds. ``late``: a late ruling that was just made."""
+    def show(self, state: SessionState, late: LateEvent | None, *, private: bool = False) -> None:
+        """The most pressing of what ``state`` holds. ``late``: a late ruling that was just made.
+
+        ``private``: what was refused may not be explained now, as others look at this screen, too.
+        """
         points = tuple(state.points.items())
-        news = (state.question, state.mismatch, state.outcome, late, state.last, state.take_back, state.to_move, points)
+        news = (
+            *(state.questions, state.question, state.mismatch, state.outcome, late, state.last, state.take_back),
+            *(state.to_move, points, state.refused, state.to_lay, state.asks_hand, state.paused, private),
+            *(state.may_stand, state.may_misread, state.asked),
+        )
         if news == self._shown:
             return  # what is being pressed must not be made anew under the finger
         self._shown = news
-        if state.question is not None:
-            self._question(state.question)
+        if state.paused:
+            self.fill_in(
+                mood="unverified",
+                headline=_("Paused"),
+                sentence=_("Nothing is read from the table, and no bot plays."),
+                actions=((_("Go on"), self._desk.go_on),),
+            )
+        elif state.question is not None:
+            self._question(state.question, max(1, len(state.questions)))
         elif state.mismatch is not None:
             self._differs(state.mismatch)
         elif state.outcome is not None:
             self._end(state, state.outcome)
+        elif state.refused is not None:
+            self._refused(state.refused, private=private)
         elif late is not None:
             self.fill_in(
                 mood="illegal",
                 headline=_("Late ruling"),
                 who=_("on move {number}").format(number=late.about),
                 sentence=late.why,
-                rule=self._rules((late.rule,)),
+                rules=(late.rule,),
+                actions=((_("Go back to that move"), lambda: self._desk.undo_past(late.about)),),
             )
+        elif state.asks_hand is not None:
+            self.fill_in(
+                mood="question",
+                headline=_("{player} needs its cards").format(player=state.asks_hand),
+                sentence=_(
+                    "Nobody look: lay the hand of {player} face up at its place for two seconds, for the camera."
+                ).format(player=state.asks_hand),
+            )
+        elif state.to_lay is not None:
+            self._told(state.to_lay)
         elif state.last is not None:
             self._ruling(state)
         else:
             self.fill_in(
                 headline=_("{player} begins").format(player=state.to_move),
-                sentence=_("Play as always. Each move is ruled on as soon as the table is at rest."),
+                sentence=_("Play as always. Each move is ruled on as soon as the table is at rest.")
+                if state.camera
+                else _("Tap a card that is lit. A move that the rules refuse is not made, and you are told why."),
             )
 
     def _ruling(self, state: SessionState) -> None:
         ruling = state.last
         assert ruling is not None
         parts = move_parts(ruling.move)
+        cards = cards_of(ruling.move)
         words = " ".join(part for part in parts if isinstance(part, str))
-        actions = [(_("We misread it"), self._desk.misread), (_("Let it stand"), self._desk.let_stand)]
+        actions = []
+        if ruling.verdict == "illegal":
+            if state.may_misread:
+                actions.append((_("We misread it"), self._desk.misread))
+            if state.may_stand:
+                actions.append((_("We let it stand"), self._desk.let_stand))
         self.fill_in(
             mood=ruling.verdict,
             headline=verdict_word(ruling.verdict),
-            who=f"{ruling.player}: {words}" if words else ruling.player,
+            who=f"{ruling.player}: {move_words(ruling.move)}" if words else ruling.player,
             sentence=" ".join(part for part in (ruling.why, what_now(state)) if part),
-            rule=self._rules(ruling.rules),
-            cards=[part for part in parts if isinstance(part, int)],
-            actions=actions if ruling.verdict == "illegal" else (),
+            rules=ruling.rules,
+            cards=cards[:4],
+            actions=actions,
         )
 
-    def _question(self, question: QuestionEvent) -> None:
+    def _refused(self, refused: RefusedEvent, *, private: bool) -> None:
+        if private:
+            self.fill_in(
+                mood="illegal",
+                headline=_("Not allowed"),
+                who=refused.player,
+                sentence=_("Hold to look, and you see why."),
+            )
+            return
+        instead = _("Legal would be {move}.").format(move=move_words(refused.remedy)) if refused.remedy else ""
+        self.fill_in(
+            mood="illegal",
+            headline=_("Not allowed"),
+            who=f"{refused.player}: {move_words(refused.move)}",
+            sentence=" ".join(part for part in (refused.why, instead) if part),
+            rules=refused.rules,
+            cards=cards_of(refused.move)[:4],
+        )
+
+    def _told(self, told: ToLay) -> None:
+        """A bot's move at a real table, for the person who lays it."""
+        self.fill_in(
+            mood="question",
+            headline=f"{told.player}: {move_words(told.move)}",
+            sentence=_("Please lay it for {player}. The game goes on when it lies there.").format(player=told.player),
+            cards=cards_of(told.move)[:4],
+        )
+
+    def _question(self, question: QuestionEvent, count: int) -> None:
         """The likely cards as big cards, and a way to name any other."""
         self.fill_in(
             mood="question",
             headline=_("Which card is it?"),
-            who=_("This one is hard to read. Choose it, and the game goes on."),
+            who=_("This one is hard to read. Choose it, and the game goes on.")
+            if count == 1
+            else _("The first of {count} questions. Choose the card.").format(count=count),
         )
         cards: list[Widget] = [
             CardButton(
@@ -124,23 +212,30 @@ class Attention(Panel):
                 mood="differs",
                 headline=_("Laid wrongly"),
                 sentence=f"{mismatch.remedy}\n{differs}",
-                rule=self._rules((mismatch.rule,)),
+                rules=(mismatch.rule,),
             )
         else:
             self.fill_in(
                 mood="differs",
                 headline=_("The table differs"),
+                who=_("The game waits until they match. If a card is misread, tap it."),
                 sentence=differs,
-                rule=_("The game waits until they match. If a card is misread, tap it."),
             )
 
     def _end(self, state: SessionState, outcome: str) -> None:
-        points = ", ".join(f"{player} {count}" for player, count in state.points.items())
+        actions = [
+            *([(_("Next deal"), self._desk.next_deal)] if self._desk.may_deal() else []),
+            (_("Record"), self._desk.show_record),
+            (_("Home"), self._desk.home),
+        ]
+        rule, _colon, why = state.why_ended.partition(": ")
         self.fill_in(
             mood="end",
-            headline=outcome_text(outcome),
+            headline=end_in_words(outcome, state.score),
             who=_("The deal is over."),
-            sentence=_("Points: {points}").format(points=points),
+            sentence=" ".join((why, score_in_words(state.points, state.score))),
+            rules=(rule,) if why else (),
+            actions=actions,
         )
 
     def _rules(self, rules: Sequence[str]) -> str:
@@ -157,7 +252,7 @@ class Attention(Panel):
         headline: str,
         who: str = "",
         sentence: str = "",
-        rule: str = "",
+        rules: Sequence[str] = (),
         mood: str = "",
         cards: Sequence[Card] = (),
         actions: Sequence[tuple[str, Callable[[], None]]] = (),
@@ -165,24 +260,24 @@ class Attention(Panel):
         """Replaces all that stands here. ``mood`` gives sign and colours; ``cards`` stand at the right."""
         self.mood = mood
         self.tint, self.fill = theme.MOODS.get(mood, (theme.TEXT, theme.PANEL))
-        self.headline, self.who, self.sentence, self.rule = headline, who, with_signs(sentence), rule
+        self.headline, self.who, self.sentence = headline, with_signs(who), with_signs(sentence)
+        self._cited, self.rule = tuple(rules), self._rules(rules)
+        self.ids.rule.disabled = not self.rule
         self.ids.cards.clear_widgets()
         for card in cards:
-            self.ids.cards.add_widget(CardFace(card=card, size_hint=(None, None), size=(dp(50), dp(70))))
+            self.ids.cards.add_widget(CardFace(card=card, size_hint=(None, None), size=(dp(40), dp(56)) if self.compact else (dp(50), dp(70))))
         self.buttons([PushButton(words=words, on_release=lambda _b, do=do: do()) for words, do in actions])
+
+    def press_rule(self) -> None:
+        """Shows the whole of the rule."""
+        self._desk.show_rule(self._cited)
 
     def buttons(self, buttons: Sequence[Widget]) -> None:
         """The row of things to press under the sentence."""
         row: StackLayout = self.ids.actions
         row.clear_widgets()
         for button in buttons:
-            button.fbind("width", self._measure)
             row.add_widget(button)
-        self._measure()
-
-    def _measure(self, *_changed: object) -> None:
-        buttons = self.ids.actions.children
-        self.actions_width = sum(button.width for button in buttons) + dp(12) * len(buttons)
 
 
 def what_now(state: SessionState) -> str:
@@ -192,7 +287,7 @@ def what_now(state: SessionState) -> str:
     if ruling.verdict == "illegal":
         words = [_("Take the cards back.")] if state.take_back else []
         if ruling.remedy:
-            words.append(_("Legal would be {move}.").format(move=move_text(ruling.remedy)))
+            words.append(_("Legal would be {move}.").format(move=move_words(ruling.remedy)))
         return " ".join(words)
     now = _("{player} is to move.").format(player=state.to_move) if state.to_move else ""
     if ruling.verdict == "unverified":

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -19,9 +20,10 @@ from kivy.uix.widget import Widget
 
 from app.window import theme
 from app.window.controls import CardFace, Drawn, MoodSign, Panel, PushButton, Text, glyphs
-from app.window.words import folded, grouped, is_red, move_parts, move_text, rank_text, suit_sign
+from app.window.words import SIGNS, card_text, folded, grouped, is_red, move_parts, move_words, rank_text, suit_sign
 from rules.cards import Card, suit_of
-from rules.texts import _
+from rules.table import Heap
+from rules.texts import N_, _
 
 if TYPE_CHECKING:
     from rules.ruling import Ruling
@@ -112,9 +114,14 @@ class LegalPanel(Panel):
     moves = ListProperty()
 
     def show(
-        self, legal: Sequence[str] | None, could: Sequence[str] | None, to_move: str | None, say: Callable[[str], None]
+        self,
+        legal: Sequence[str] | None,
+        could: Sequence[str] | None,
+        to_move: str | None,
+        say: Callable[[str], None],
+        announced: Sequence[str] = (),
     ) -> None:
-        """``say`` is called with a move which no camera sees when its button is pressed."""
+        """``announced``: the moves that nobody can see; their buttons call ``say``."""
         if to_move is None:
             self.title, self.note, moves = _("Legal moves"), _("The game is over."), []
         elif legal is not None:
@@ -123,29 +130,35 @@ class LegalPanel(Panel):
         else:
             self.title = _("What {player} could play").format(player=to_move)
             self.note, moves = _("The hand is hidden: each of these could be legal."), list(could or ())
-        shown = [self.title, *moves]
+        shown = [self.title, *moves, "|", *announced]
         if shown == self.moves:
             return
         self.moves = shown
         body: BoxLayout = self.ids.body
         body.clear_widgets()
-        groups = grouped(moves)
+        if announced:
+            row = StackLayout(size_hint_y=None, spacing=dp(8))
+            row.bind(minimum_height=row.setter("height"))
+            for move in announced:
+                row.add_widget(PushButton(words=move_words(move), on_release=lambda _b, move=move: say(move)))
+            body.add_widget(row)
+        groups = grouped(move for move in moves if move not in announced)
         fold = folded(groups)
         if fold:
             body.add_widget(Text(words=_("One of"), color=theme.QUIET, font_size=sp(theme.SMALL)))
-            body.add_widget(_chips(fold.first, say))
+            body.add_widget(_chips(fold.first))
             body.add_widget(Text(words=_("and on it any other of"), color=theme.QUIET, font_size=sp(theme.SMALL)))
-            body.add_widget(_chips(fold.then, say))
+            body.add_widget(_chips(fold.then))
             if fold.words:
                 body.add_widget(Text(words=_("or"), color=theme.QUIET, font_size=sp(theme.SMALL)))
-                body.add_widget(_chips(fold.words, say))
+                body.add_widget(_chips(fold.words))
             return
         single = [group.first for group in groups if not group.then]
         for group in groups:
             if group.then:
-                body.add_widget(_chips((group.first, "→", *group.then), say))
+                body.add_widget(_chips((group.first, "→", *group.then)))
         if single:
-            body.add_widget(_chips(single, say))
+            body.add_widget(_chips(single))
 
 
 FEW = 12  # so many cards stand as chips; more of them in a line for each suit
@@ -173,10 +186,7 @@ class SuitLine(Drawn):
         Rectangle(texture=image, size=image.size, pos=pos)
 
 
-SEEN_ON_TABLE = ("take", "→")  # words that are no announcement: the camera sees them happen
-
-
-def _chips(parts: Sequence[Card | str], say: Callable[[str], None]) -> Widget:
+def _chips(parts: Sequence[Card | str]) -> Widget:
     cards = [part for part in parts if isinstance(part, int)]
     if len(cards) > FEW and max(cards) < 52:
         column = BoxLayout(orientation="vertical", size_hint_y=None, spacing=dp(6))
@@ -185,7 +195,7 @@ def _chips(parts: Sequence[Card | str], say: Callable[[str], None]) -> Widget:
             column.add_widget(SuitLine([card for card in cards if suit_of(card) == suit]))
         words = [part for part in parts if isinstance(part, str)]
         if words:
-            column.add_widget(_chips(words, say))
+            column.add_widget(_chips(words))
         return column
     row = StackLayout(size_hint_y=None, spacing=dp(6))
     row.bind(minimum_height=row.setter("height"))
@@ -196,11 +206,63 @@ def _chips(parts: Sequence[Card | str], say: Callable[[str], None]) -> Widget:
             plus = Label(text="+", size_hint=(None, None), size=(dp(14), dp(38)), font_size=sp(theme.BODY))
             plus.color = theme.QUIET
             row.add_widget(plus)
-        elif part in SEEN_ON_TABLE:
-            row.add_widget(WordChip(words=part))
         else:
-            row.add_widget(PushButton(words=move_text(part), on_release=lambda _b, word=part: say(word)))
+            row.add_widget(WordChip(words=move_words(part)))
     return row
+
+
+class HeapRow(BoxLayout):
+    """A heap in a line: whose and what it is, how many cards, those that are known."""
+
+    title = StringProperty("")
+    count = StringProperty("")
+    cards = StringProperty("")
+
+
+class HeapsPanel(Panel):
+    """Pile, hands and all else, as the referee knows them."""
+
+    def __init__(self, **settings: Any) -> None:
+        super().__init__(**settings)
+        self._shown: tuple[object, ...] = ()
+
+    def show(self, heaps: Sequence[Heap], players: Sequence[str]) -> None:
+        shown = (tuple(heaps), tuple(players))
+        if shown == self._shown:
+            return
+        self._shown = shown
+        rows: BoxLayout = self.ids.rows
+        rows.clear_widgets()
+        for heap in heaps:
+            if heap.cards or heap.kind == "hand":
+                known = [card_text(card) for card in heap.cards if card is not None]
+                rows.add_widget(
+                    HeapRow(
+                        title=heap_title(heap, players),
+                        count=str(len(heap.cards)),
+                        cards="  ".join(known) if heap.kind != "discard" else "",
+                    )
+                )
+
+
+def heap_title(heap: Heap, players: Sequence[str]) -> str:
+    """``Ben: hand``, ``Pile``."""
+    kind = _(KINDS.get(heap.kind, heap.kind))
+    return kind if heap.owner is None else _("{player}: {heap}").format(player=players[heap.owner], heap=kind)
+
+
+KINDS = {
+    "hand": N_("hand"),
+    "pile": N_("Pile"),
+    "stock": N_("Stock"),
+    "discard": N_("Discard"),
+    "attack": N_("attack"),
+    "queen": N_("queen"),
+    "clients": N_("clients"),
+    "taxis": N_("taxis"),
+    "deck": N_("personal deck"),
+    "out": N_("Out of play"),
+}
 
 
 class HistoryRow(Drawn):
@@ -219,15 +281,17 @@ class HistoryRow(Drawn):
         self._text(str(ruling.n), self.x, sp(theme.SMALL))
         Color(*theme.TEXT)
         x = max(self._text(_short(ruling.player, 10), self.x + dp(60), sp(theme.BODY)), self.x + dp(116)) + dp(12)
-        for part in move_parts(ruling.move):
-            if isinstance(part, str):
-                x = self._text(part, x, sp(theme.BODY)) + dp(8)
-            else:
-                x = self._text(rank_text(part), x, sp(theme.BODY + 1), bold=True)
-                x = self._text(suit_sign(part), x + dp(1), sp(theme.BODY + 1)) + dp(12)
+        rules = glyphs(", ".join(ruling.rules), sp(theme.SMALL), True) if ruling.rules else None
+        limit = self.right - (rules.width + dp(8) if rules is not None else 0)
+        for part in re.split(f"([{SIGNS}])", move_words(ruling.move)):
+            if part and x + glyphs(part, sp(theme.BODY)).width <= limit:
+                x = self._text(part, x, sp(theme.BODY))
+            elif part:
+                self._text("…", x, sp(theme.BODY))
+                break
         if ruling.rules:
             Color(*theme.MOODS.get(ruling.verdict, (theme.QUIET, theme.PANEL))[0])
-            rules = glyphs(", ".join(ruling.rules), sp(theme.SMALL), True)
+            assert rules is not None
             self._text(", ".join(ruling.rules), self.right - rules.width, sp(theme.SMALL), bold=True)
 
     def _text(self, text: str, x: float, size: float, *, bold: bool = False) -> float:

@@ -1,8 +1,8 @@
-"""The live picture: the newest frame, each card outlined and named, a card to tap."""
+"""The live picture: the newest frame, each card outlined and named, what does not lie as it should marked, a card to tap."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -25,6 +25,7 @@ from rules.cards import Card
 
 if TYPE_CHECKING:
     from app.live import LiveCard
+    from app.state import Mark
 
 
 class CardTag(Pressable):
@@ -89,17 +90,23 @@ class Notice(Label):
 
 
 class PictureView(FloatLayout):
-    """Shows frames. Dispatches ``on_card(track)`` when a card is tapped or chosen by key."""
+    """Shows frames. Dispatches ``on_card(track)`` when a card is tapped or chosen by key, ``on_spot(x, y)`` when the bare table is: in
+    fractions of the picture, from the top left. ``covered``: a hand is shown to the camera, so nobody sees the picture.
+    """
 
     notice = StringProperty("")
     live = BooleanProperty(False)  # a frame has been shown
+    covered = BooleanProperty(False)
     aspect = NumericProperty(16 / 9)  # width to height of the frames
     shape: tuple[int, int] = (720, 1280)  # height, width in px of the frames
 
-    __events__ = ("on_card",)
+    __events__ = ("on_card", "on_spot")
 
     def __init__(self, **settings: Any) -> None:
         super().__init__(**settings)
+        self._marks: Sequence[Mark] = ()
+        self._boxes: Mapping[str, tuple[float, float, float, float]] = {}
+        self._lit: frozenset[Card] = frozenset()
         self._texture: Texture | None = None
         self._cards: Sequence[LiveCard] = ()
         self._tags: dict[int, CardTag] = {}
@@ -127,10 +134,30 @@ class PictureView(FloatLayout):
             self.live = True
             self.aspect = width / height
         assert self._rgba is not None
+        self._cards = () if self.covered else cards
+        if self.covered:
+            self._place()
+            return
         cv2.cvtColor(image, cv2.COLOR_BGR2RGBA, dst=self._rgba)
         self._texture.blit_buffer(self._rgba.reshape(-1), colorfmt="rgba", bufferfmt="ubyte")
         self._face.texture = self._texture
-        self._cards = cards
+        self._tint.rgba = (1, 1, 1, 1)
+        self._place()
+
+    def mark(
+        self, marks: Sequence[Mark], lit: Collection[Card], boxes: Mapping[str, tuple[float, float, float, float]]
+    ) -> None:
+        """Cards that do not lie as they should; ``lit``: cards that could be played; ``boxes``: where the places are, in fractions."""
+        news = tuple(marks), frozenset(lit)
+        if news != (self._marks, self._lit):
+            self._marks, self._lit, self._boxes = *news, boxes
+            self._place()
+
+    def on_covered(self, _widget: Any, covered: bool) -> None:
+        if covered:
+            self._cards = ()
+            self._face.texture = None
+            self._tint.rgba = theme.PANEL
         self._place()
 
     def card_at(self, x: float, y: float) -> int | None:
@@ -172,6 +199,9 @@ class PictureView(FloatLayout):
     def on_card(self, track: int) -> None:
         """Default handler: nothing."""
 
+    def on_spot(self, x: float, y: float) -> None:
+        """Default handler: nothing."""
+
     def on_touch_down(self, touch: MotionEvent) -> bool:
         if self.collide_point(*touch.pos) and not touch.is_mouse_scrolling:
             touch.ud[self] = self.card_at(*touch.pos)
@@ -186,6 +216,11 @@ class PictureView(FloatLayout):
         track = touch.ud.get(self)
         if track is not None and self.card_at(*touch.pos) == track:
             self.dispatch("on_card", track)
+        elif track is None and self.live and not self.covered:
+            x, y, w, h = self._box()
+            fx, fy = (touch.x - x) / w, 1 - (touch.y - y) / h
+            if 0 <= fx <= 1 and 0 <= fy <= 1 and self.card_at(*touch.pos) is None:
+                self.dispatch("on_spot", fx, fy)
         return True
 
     def _named(self) -> list[LiveCard]:
@@ -209,17 +244,58 @@ class PictureView(FloatLayout):
         self._frame.pos, self._frame.size = self.pos, self.size
         self._face.pos, self._face.size = (x, y), (w, h)
         self._outlines.clear()
+        wrong = {mark.track: mark for mark in self._marks if mark.track}
         for seen in self._cards:
-            self._outline(seen)
+            self._outline(seen, wrong.get(seen.track))
+        for mark in self._marks:
+            self._show_mark(mark)
         self._name_cards()
 
-    def _outline(self, seen: LiveCard) -> None:
+    def _show_mark(self, mark: Mark) -> None:
+        """A sign where a card lies wrongly, is missed or asked about: cross, ring, question mark; the missed one with its name."""
+        if self.covered or not self.live:
+            return
+        x, y, w, h = self._box()
+        quad = next((seen.corners for seen in self._cards if mark.track and seen.track == mark.track), None)
+        if quad is not None:
+            cx, cy = self._on_screen(quad).mean(axis=0)
+        elif mark.spot is not None:
+            cx, cy = x + mark.spot[0] * w, y + h - mark.spot[1] * w
+        elif mark.place in self._boxes:
+            x0, y0, x1, y1 = self._boxes[mark.place]
+            cx, cy = x + w * (x0 + x1) / 2, y + h * (1 - (y0 + y1) / 2)
+        else:
+            return
+        add, r = self._outlines.add, dp(15)
+        sign = {"new": "×", "gone": "", "unsure": "?"}[mark.kind]
+        parts = [glyphs(text, sp(16), True) for text in (sign, *_name_of(mark)) if text]
+        width = max(2 * r, sum(part.width for part in parts) + dp(14))
+        tint = theme.UNSURE if mark.kind == "unsure" else theme.WRONG
+        add(Color(*theme.ON_PICTURE))
+        add(RoundedRectangle(pos=(cx - width / 2, cy - r), size=(width, 2 * r), radius=[r]))
+        add(Color(*tint))
+        if mark.kind == "gone":
+            add(_dashes(np.array([(cx - width / 2, cy - r), (cx + width / 2, cy - r), (cx + width / 2, cy + r), (cx - width / 2, cy + r)]), dp(1), dp(4)))
+        else:
+            add(SmoothLine(rounded_rectangle=(cx - width / 2, cy - r, width, 2 * r, r), width=dp(1.4)))
+        at = cx - sum(part.width for part in parts) / 2
+        for part in parts:
+            add(Rectangle(texture=part, pos=(round(at), round(cy - part.height / 2)), size=part.size))
+            at += part.width
+
+    def _outline(self, seen: LiveCard, mark: Mark | None = None) -> None:
         points = self._on_screen(seen.corners)
         closed = [*points.flatten().tolist(), *points[0].tolist()]
         add = self._outlines.add
         add(Color(0, 0, 0, 0.45))
         add(SmoothLine(points=closed, width=dp(2.4), joint="round"))
-        if seen.card is None:
+        if mark is not None and mark.kind == "new":
+            add(Color(*theme.WRONG))
+            add(_dashes(points, dp(2.2)))
+        elif seen.card in self._lit:
+            add(Color(*theme.LIT))
+            add(SmoothLine(points=closed, width=dp(3), joint="round"))
+        elif seen.card is None:
             add(Color(*theme.QUIET))
             add(SmoothLine(points=closed, width=dp(1.1), joint="round"))
         elif not seen.sure:
@@ -246,6 +322,10 @@ class PictureView(FloatLayout):
             spot = free_spot(self._on_screen(seen.corners), tag.size, (x, y, x + w, y + h), taken)
             taken.append((*spot, spot[0] + tag.width, spot[1] + tag.height))
             tag.stand(*spot)
+
+
+def _name_of(mark: Mark) -> tuple[str, ...]:
+    return (rank_text(mark.card), suit_sign(mark.card)) if mark.kind == "gone" and mark.card is not None else ()
 
 
 def _dashed_box(box: Box) -> None:

@@ -1,4 +1,4 @@
-"""The sheets that lie over the screen: which card is it really, and which card did we misread."""
+"""The sheets that lie over the screen: which card is it really, a rule as a whole, what lies in a heap, the menu."""
 
 from __future__ import annotations
 
@@ -15,10 +15,14 @@ from kivy.metrics import dp
 from kivy.properties import BooleanProperty, ObjectProperty, StringProperty
 from kivy.uix.floatlayout import FloatLayout
 from kivy.uix.gridlayout import GridLayout
+from kivy.uix.stacklayout import StackLayout
+from kivy.uix.widget import Widget
 from numpy.typing import NDArray
 
 from app.window import theme
-from app.window.controls import CardButton, Drawn, PushButton
+from app.window.controls import CardButton, CardFace, Drawn, Pressable, PushButton
+from app.window.fields import Choice
+from app.window.icons import Icon as Icon
 from app.window.words import card_text
 from rules.cards import Card, CardSet, cards_in, rank_of
 from rules.texts import _
@@ -80,7 +84,8 @@ class Sheet(FloatLayout):
 class CardSheet(Sheet):
     """Chooses a card: the likely ones first, then the whole pack by suit and rank.
 
-    ``choose(card)`` is called once; with None for "no card here", which is offered if ``may_be_none``.
+    ``choose(card)`` is called once; with None for "no card here", which is offered if ``may_be_none``. ``places``: (name, words) of
+    the places of the table, where the card may lie in each; ``place`` is the one that is chosen.
     """
 
     hint = StringProperty("")
@@ -93,6 +98,8 @@ class CardSheet(Sheet):
         pack: CardSet,
         cut_out: NDArray[np.uint8] | None = None,
         may_be_none: bool = True,
+        places: Sequence[tuple[str, str]] = (),
+        place: str = "",
         **settings: Any,
     ) -> None:
         self._choose = choose
@@ -109,6 +116,9 @@ class CardSheet(Sheet):
             self.ids.foot.add_widget(
                 PushButton(words=_("No card here"), on_release=lambda _b: self._choose(None)), index=1
             )
+        self.place = place
+        if places:
+            self.ids.places.add_widget(_places(self, places))
         self._lay_grid()
         self.bind(tall=lambda *_args: self._lay_grid())
 
@@ -134,6 +144,12 @@ class CardSheet(Sheet):
             grid.add_widget(button)
 
 
+def _places(sheet: CardSheet, places: Sequence[tuple[str, str]]) -> Choice:
+    choice = Choice(list(places), sheet.place)
+    choice.bind(value=lambda _choice, value: setattr(sheet, "place", value))
+    return choice
+
+
 class MisreadSheet(Sheet):
     """Which card of a move did we misread? ``choose(card)`` is called with the card as it was read."""
 
@@ -143,6 +159,54 @@ class MisreadSheet(Sheet):
             self.ids.cards.add_widget(
                 CardButton(card=card, size=(dp(88), dp(124)), hint=card_text(card), on_release=lambda b: choose(b.card))
             )
+
+
+class PaperSheet(Sheet):
+    """Something to read, and to press: a title, what was put into ``column``, buttons at the foot."""
+
+    def __init__(
+        self, *parts: Widget, actions: Sequence[tuple[str, Callable[[], None]]] = (), done: str = "", **settings: Any
+    ) -> None:
+        super().__init__(**settings)
+        for part in parts:
+            self.ids.column.add_widget(part)
+        for words, do in actions:
+            self.ids.foot.add_widget(PushButton(words=words, on_release=lambda _b, do=do: do()))
+        self.ids.foot.add_widget(PushButton(words=done or _("Close"), on_release=lambda _b: self.close()))
+
+
+class MenuRow(Pressable):
+    """An entry of the menu: icon and words."""
+
+    icon = StringProperty("")
+    words = StringProperty("")
+
+
+class MenuSheet(PaperSheet):
+    """What else there is to do. ``entries``: icon, words, what it does."""
+
+    def __init__(self, entries: Sequence[tuple[str, str, Callable[[], None]]], **settings: Any) -> None:
+        rows = [
+            MenuRow(icon=icon, words=words, hint=words, on_release=lambda _row, do=do: self._do(do))
+            for icon, words, do in entries
+        ]
+        super().__init__(*rows, **settings)
+
+    def _do(self, entry: Callable[[], None]) -> None:
+        self.close()
+        entry()
+
+
+class CardRow(StackLayout):
+    """Cards side by side, large enough to be read; None: a back."""
+
+    def __init__(self, cards: Sequence[Card | None], *, lit: bool = False, **settings: Any) -> None:
+        super().__init__(size_hint_y=None, spacing=dp(8), padding=dp(4), **settings)
+        self.bind(minimum_height=self.setter("height"))
+        for card in cards:
+            face = CardFace(card=card or 0, face_down=card is None, lit=lit, size_hint=(None, None))
+            face.size = dp(56), dp(78)
+            self.add_widget(face)
 
 
 Builder.load_file(str(Path(__file__).with_name("sheets.kv")))

@@ -111,6 +111,7 @@ ON_PICTURE: Final = colour("#0d1917")
 SURE: Final = colour("#5fd6c6")  # the outline of a card read for sure
 UNSURE: Final = colour("#f4bd55")
 UNSURE_WASH: Final = colour("#372d17")
+WRONG: Final = colour("#ff8f80")  # a card that lies where it ought not to, or is missed
 LIT: Final = colour("#f7d774")  # a card that would be legal
 
 # Sizes in dp, text in sp.

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from app.card_names import rank_letter
-from rules.cards import RANKS, UNKNOWN, Card, CardError, parse_card, rank_of, suit_of
+from rules.cards import UNKNOWN, Card, CardError, parse_card, suit_of
 from rules.texts import N_, _
 
 SIGNS = "♣♦♥♠"

@@ -1,0 +1,214 @@
+"""What the person at the screen does with cards: taps them, looks at a covered hand, asks for a hint. Without a camera these are the moves."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Protocol
+
+from app.state import SessionState
+from app.tapping import Choice, Taps, choice_of, hand_of, own_cards, persons, untold
+from app.window.about import About
+from app.window.drawn import DrawnTable
+from app.window.hand import HandView
+from app.window.words import card_text, move_words
+from rules.bots import LEVELS
+from rules.cards import Card
+from rules.texts import _
+
+if TYPE_CHECKING:
+    from app.live import LiveTable
+
+HINT_LEVEL = "medium"
+
+
+class Table(Protocol):
+    """The screen as the hand needs it."""
+
+    about: About
+
+    @property
+    def live(self) -> LiveTable: ...
+    def show_state(self) -> None: ...
+    def tell(self, words: str) -> None: ...
+    def choose_card(self, choose: Callable[[Card], None]) -> None: ...
+
+
+class OwnMoves:
+    """Joins the taps, the hand below and the drawn table. ``looking``: a covered hand is being looked at."""
+
+    def __init__(self, screen: Table, drawn: DrawnTable) -> None:
+        self._screen = screen
+        self.drawn = drawn
+        self.hand = HandView(self.tap, self.play, self.look)
+        self.taps = Taps()
+        self.looking = False
+        self._hint: tuple[object, str] | None = None  # (moment, move)
+        self._asking: threading.Thread | None = None
+        self._state: SessionState | None = None
+        self._hidden = False  # the hand is one that others at this screen must not see
+        self._fresh = False
+
+    @staticmethod
+    def viewer(state: SessionState) -> str | None:
+        """Whose screen it is: that of the one person at the table; None where several share it."""
+        here = persons(state)
+        return here[0] if len(here) == 1 else None
+
+    def player(self, state: SessionState) -> str | None:
+        """Whose hand is shown: that of the one person here, else of the person on turn; None while a bot is."""
+        here = persons(state)
+        return here[0] if len(here) == 1 else state.to_move if state.to_move in here else None
+
+    @property
+    def private(self) -> bool:
+        """Whether what concerns a hand may not be told now, as others look at this screen, too."""
+        return self._covered
+
+    def show(self, state: SessionState) -> None:
+        """Brings hand and table up to date with ``state``, which is that of the viewer, or of all."""
+        self.taps.now((state.game, len(state.moves), state.to_move))
+        self._state = state
+        player = self.player(state)
+        own = self._own_state(state, player)
+        if player is None or own is None:
+            self.hand.show_none(_("{player} is to move.").format(player=state.to_move) if state.to_move else "")
+        else:
+            self._show_hand(own, player)
+        bottom = state.players.index(persons(state)[0]) if persons(state) else 0
+        self.drawn.show(state, bottom, self.hand.fan.spots())
+        self._light(own, player)
+
+    def _own_state(self, state: SessionState, player: str | None) -> SessionState | None:
+        """What the player knows; of a covered hand only what all know."""
+        self._hidden = False
+        if player is None or state.viewer == player:
+            return state
+        own = self._screen.live.state(player)
+        self._hidden = any(card is not None for card in hand_of(own, player))  # else there is nothing to cover
+        return state if self._covered else own
+
+    def choice(self, own: SessionState, player: str) -> Choice:
+        """What the taps so far lead to."""
+        if own.to_move == player and own.legal is None and not self._covered:
+            return untold(own, self._screen.about.id, player, self.taps.cards)
+        return choice_of(own, self._screen.about.id, player, self.taps.cards)
+
+    @property
+    def _covered(self) -> bool:
+        return self._hidden and not self.looking
+
+    def _show_hand(self, own: SessionState, player: str) -> None:
+        choice = self.choice(own, player)
+        on_turn = own.to_move == player
+        moves = own.announcements if self._covered and on_turn else choice.moves
+        main = choice.ready[0] if choice.ready else None
+        hand = hand_of(own, player)
+        hint = ""
+        if self._hint is not None and self._hint[0] == (own.game, len(own.moves)) and on_turn:
+            hint = _("Hint: {move}").format(move=move_words(self._hint[1]))
+        self.hand.show(
+            title=player,
+            note=hint or (_("Your turn") if on_turn else ""),
+            cards=hand,
+            shared=self._hidden,
+            lit=choice.lit if not self._covered else (),
+            taken=self.taps.cards,
+            moves=moves if on_turn else (),
+            main=main,
+            tries=choice.tries if on_turn else (),
+            tries_are_moves=own.legal is None,
+            choose=self._choose if on_turn and own.legal is None and hand and not self._knows(own, player) else None,
+        )
+
+    @staticmethod
+    def _knows(own: SessionState, player: str) -> bool:
+        return own.legal is not None or (bool(own_cards(own, player)) and None not in hand_of(own, player))
+
+    def _light(self, own: SessionState | None, player: str | None) -> None:
+        if own is None or player is None or self._covered:
+            self.drawn.light((), self.taps.cards)
+        else:
+            self.drawn.light(self.choice(own, player).lit, self.taps.cards)
+
+    # -- what people press -------------------------------------------------------------------------------------------
+
+    def tap(self, card: Card) -> None:
+        """A card was tapped: it leads on, or completes a move, or what was tapped is no legal move: the referee says why."""
+        state = self._state
+        player = self.player(state) if state is not None else None
+        if state is None or player is None or state.to_move != player or state.paused:
+            return
+        own = self._own_state(state, player) or state
+        self.taps.tap(card)
+        choice = self.choice(own, player)
+        if choice.settled is not None:
+            self.play(choice.settled)
+        elif self.taps.cards and own.legal is not None and not choice.moves and not choice.lit:
+            self._try(choice, card)
+        else:
+            self._screen.show_state()
+
+    def _try(self, choice: Choice, card: Card) -> None:
+        if len(choice.tries) == 1:
+            self.play(choice.tries[0])
+            self.taps.clear()
+        elif not choice.tries:
+            self.taps.clear()
+            self._screen.tell(_("{card} is part of no move you can make now.").format(card=card_text(card)))
+        self._screen.show_state()
+
+    def tap_heap(self, number: int) -> bool:
+        """A heap was tapped: from a stock one draws, if that can be. -> whether it was a move."""
+        state = self._state
+        player = self.player(state) if state is not None else None
+        if state is None or player is None or state.heaps[number].kind not in ("stock", "deck"):
+            return False
+        draws = [move for move in state.legal or state.announcements if move.split()[0] == "draw"]
+        if state.to_move == player and len(draws) == 1:
+            self.play(draws[0])
+            return True
+        return False
+
+    def _choose(self) -> None:
+        self._screen.choose_card(self.tap)
+
+    def play(self, move: str) -> None:
+        """Makes the move, or has it refused."""
+        player = self.player(self._state) if self._state is not None else None
+        if player is not None:
+            self._screen.live.play(player, move)
+            self._screen.show_state()
+
+    def look(self, held: bool) -> None:
+        """The bar is held, or let go."""
+        self.looking = held
+        self._screen.show_state()
+
+    # -- a hint ------------------------------------------------------------------------------------------------------
+
+    def may_hint(self, state: SessionState) -> bool:
+        """Whether a hint can be asked for: by a person on turn who knows the own hand, and who sees this screen alone."""
+        return not self._covered and state.to_move is not None and state.to_move == self.player(state) and bool(state.legal)
+
+    def ask_hint(self) -> None:
+        """Has a bot think in a thread; what it finds is shown by ``show``."""
+        state = self._state
+        if state is None or not self.may_hint(state) or (self._asking is not None and self._asking.is_alive()):
+            return
+        player, moment, live = state.to_move or "", (state.game, len(state.moves)), self._screen.live
+
+        def think() -> None:
+            move = live.hint(player, LEVELS[HINT_LEVEL])
+            if move is not None:
+                self._hint = moment, move
+                self._fresh = True
+
+        self._fresh = False
+        self._asking = threading.Thread(target=think, name="hint")
+        self._asking.start()
+
+    def poll(self) -> bool:
+        """Whether a hint has come in since the last call."""
+        fresh, self._fresh = self._fresh, False
+        return fresh
