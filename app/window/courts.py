@@ -17,8 +17,8 @@ from app.window.shapes import path
 SLANT = 0.2  # how far the sash rises on its way from the middle to the edge
 EMBLEMS = {
     "J": ((-0.39, 0.5), (0.4, 0.52), (-0.38, 0.2), (0.4, 0.28)),
-    "Q": ((-0.3, 0.24), (0.3, 0.32), (0.0, 0.16)),
-    "K": ((-0.42, 0.36), (0.45, 0.4), (-0.3, 0.12)),
+    "Q": ((-0.3, 0.24), (0.3, 0.32)),
+    "K": ((-0.45, 0.3), (0.48, 0.4)),
 }
 """Where suits are embroidered on a robe."""
 
@@ -55,11 +55,11 @@ def _robe(high: float) -> Part:
 def _king() -> list[Part]:
     crown = both("M 0 1.38 L -.34 1.38 L -.42 1.7 L -.21 1.54 L -.2 1.54 L 0 1.74 L 0 1.74")
     sword = [
-        Part("paper", path("M .69 .42 L .69 1.42 L .74 1.52 L .79 1.42 L .79 .42 L .69 .42")[:-1]),
-        line(path("M .74 .6 L .74 1.4"), 0.014),
-        Part("gold", path("M .52 .56 L .96 .56 L .96 .63 L .52 .63 L .52 .56")[:-1]),
-        dot("gold", 0.52, 0.595, 0.05),
-        dot("gold", 0.96, 0.595, 0.05),
+        Part("paper", path("M .69 .7 L .69 1.5 L .74 1.6 L .79 1.5 L .79 .7 L .69 .7")[:-1]),
+        line(path("M .74 .8 L .74 1.46"), 0.014),
+        Part("gold", path("M .56 .7 L .92 .7 L .92 .77 L .56 .77 L .56 .7")[:-1]),
+        dot("gold", 0.56, 0.735, 0.05),
+        dot("gold", 0.92, 0.735, 0.05),
     ]
     ermine = [
         Part("line", path(f"M {x} {y} L {x - 0.022} {y - 0.09} L {x + 0.022} {y - 0.09}"), edged=False)
@@ -129,9 +129,7 @@ def _queen() -> list[Part]:
         *twins(
             Part(
                 "gold",
-                path("M -1 .4 C -.86 .6 -.72 .62 -.58 .66 L -.5 .3 L -.6 -.1 L -.74 -.13 L -.66 .3 L -1 .24 L -1 .4")[
-                    :-1
-                ],
+                path("M -1 .4 C -.86 .6 -.72 .62 -.58 .66 L -.54 .36 C -.68 .22 -.86 .2 -1 .24 L -1 .4")[:-1],
             )
         ),
         *twins(

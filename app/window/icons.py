@@ -104,6 +104,7 @@ _EYE = (
         "M 2.4 12 C 5 7.6 8.2 5.4 12 5.4 C 15.8 5.4 19 7.6 21.6 12 C 19 16.4 15.8 18.6 12 18.6 C 8.2 18.6 5 16.4 2.4 12"
     ),
 )
+_FANNED = (_line("M 4.2 6.6 L 2.6 16.2 Q 2.4 17.6 3.8 18 L 8.8 19.8"),)
 _STEP = (_line("M 14.6 18.6 L 8 12 L 14.6 5.4"),)
 _TO_START = (_line("M 17.6 18.6 L 11 12 L 17.6 5.4"), _line("M 6.4 5.6 L 6.4 18.4"))
 _SHEET = _line("M 5 3.6 L 5 20.4 L 14.6 20.4 L 19 16 L 19 3.6", closed=True)
@@ -163,7 +164,7 @@ ICONS: Final[dict[str, tuple[Stroke, ...]]] = {
     "voice": (_SPEAKER, _arc(11.5, 12, 4.6, -48, 48), _arc(11.5, 12, 8.8, -52, 52)),
     "no-voice": (_SPEAKER, _line("M 15.4 9 L 21.4 15"), _line("M 15.4 15 L 21.4 9")),
     "eye": (*_EYE, _ring(12, 12, 3)),
-    "no-eye": _struck((*_EYE, _ring(12, 12, 3))),
+    "no-eye": _struck(_EYE),
     "plus": (_line("M 12 4.6 L 12 19.4"), _line("M 4.6 12 L 19.4 12")),
     "minus": (_line("M 4.6 12 L 19.4 12"),),
     "copy": (
@@ -257,6 +258,8 @@ ICONS: Final[dict[str, tuple[Stroke, ...]]] = {
         ),
         _line("M 9.8 3.6 L 14.2 3.6"),
     ),
+    "hand": (_box(7.4, 3.4, 9.2, 13.4), *_FANNED, *_mirrored(_FANNED)),
+    "phone": (_box(6, 2.8, 12, 18.4, 2.4), _line("M 10.8 6 L 13.2 6")),
     "crown": (_line("M 4.6 5 L 3 16.4 L 8 12.4 L 12 19 L 16 12.4 L 21 16.4 L 19.4 5", closed=True),),
 }
 

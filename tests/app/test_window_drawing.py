@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from itertools import combinations
 from pathlib import Path
@@ -13,14 +14,15 @@ from numpy.typing import NDArray
 
 from app.window import theme
 from tests.app import window_kit as kit
-from tests.app.window_fake import FakeLive
 
 Picture = NDArray[np.uint8]
 
 
 @pytest.fixture(scope="module", autouse=True)
 def _window() -> None:
-    kit.show(FakeLive(), (1280, 800))  # a window to draw in
+    from kivy.uix.floatlayout import FloatLayout
+
+    kit.put(FloatLayout(), (1280, 800), lambda *_key: False)  # a window to draw in
 
 
 @pytest.fixture(autouse=True)
@@ -113,6 +115,19 @@ def test_every_icon_is_drawn_and_no_two_are_alike(tmp_path: Path) -> None:
         assert picture.max() > 200, name
     for (a, one), (b, other) in combinations(drawn.items(), 2):
         assert unlike(one, other) > 1, (a, b)
+
+
+def test_every_icon_that_a_screen_asks_for_is_there() -> None:
+    from app.window.icons import ICONS
+
+    folder = Path(theme.__file__).parent
+    asked = {
+        name for file in folder.glob("*.py") for name in re.findall(r'\bicon="([a-z-]+)"', file.read_text("utf-8"))
+    }
+    for file in folder.glob("*.kv"):
+        for line in re.findall(r"Icon:\n(?:\s+.*\n)*?\s+name: (.*)", file.read_text("utf-8")):
+            asked |= set(re.findall(r"'([a-z-]+)'", line))
+    assert asked and asked <= set(ICONS)
 
 
 @pytest.mark.parametrize("size", [(120, 80), (400, 240), (200, 300)])
