@@ -94,7 +94,7 @@ class Followed:
     missed: int = 0  # frames since then in which its spot was in plain view
     hidden: bool = False
     indices: tuple[Quad, ...] = ()  # those seen last, px
-    spots: tuple[Quad, ...] = ()  # where its indices have been seen while it lay there, px
+    spots: tuple[tuple[Quad, int], ...] = ()  # where its indices are, px, and in which visit each was seen last
     last_told: float = 0.0  # when these were seen: what peeps out from under another card tells nothing
     shifted: float = 0.0  # when it last moved, be it a little
     outlines: list[tuple[Quad, Quad]] = field(
@@ -129,7 +129,7 @@ class Followed:
             self.rested = now = self.rested.seen_from(moved)
             self.sighting, self.extent, self.indices = now.sighting, now.extent, now.indices
             self.laid, self.visit, self.shifted, self.came = now.laid, now.visit, now.shifted, now.came
-            self.spots = now.indices
+            self.spots = tuple((moved_points(moved, quad), visit) for quad, visit in self.spots)
             self.laid_at, self.outlines = now.extent, []
 
     @property

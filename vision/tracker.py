@@ -20,7 +20,7 @@ from vision.bump import Anchor
 from vision.hands import Hands
 from vision.on_top import OnTop
 from vision.one_pack import OnePack, each_once
-from vision.pieces import add_spots, is_phantom, piece_of
+from vision.pieces import add_spots, is_phantom, peeps_out, piece_of
 from vision.shapes import CardShape, distance, distances, grown, moved_by, overlap, same_box
 from vision.sighting import Sighting
 from vision.stillness import Box, Stillness
@@ -51,6 +51,7 @@ ON_IT, MAY_BE = (
 ONE_VISIT = 0.6  # seconds: cards that appear within it may have been laid together, under one hand
 OVERLAPS = 0.03  # of a card: less is no overlap to speak of
 HARDLY_SHOWS = 0.6  # of a card under another one: what still shows of it is easily misread
+WHOLE = 0.9  # of an index lies in the picture
 SAME_END = 0.25  # of an index's height: one that moves less lies still
 OUTLINES = 9  # looks that tell how a card lies of which one end is seen
 LETS_GO, LEAVES = (
@@ -160,7 +161,7 @@ class Tracker:
         time = self._time
         self._shape.learn(sightings)
         self._fresh = fresh
-        matched = self._match(self._pack.sort(sightings), time)
+        matched = self._match(self._pack.sort([s for s in sightings if not self._cut_off(s)]), time)
         self._age(set(matched) | self._peeping, time)
         self._still.find_foreign([grown(t.extent) for t in self._explained()])
         self._hands.look(self._still, time)
@@ -192,7 +193,8 @@ class Tracker:
         """
         pairs = []
         self._sure_now = [s for s in sightings if s.card is not None and s.confidence >= self._sure]
-        pieces = [(s, card) for s in sightings if (card := piece_of(s, self._cards, self._sure_now)) is not None]
+        visit = self._visit - self._resting
+        pieces = [(s, card) for s in sightings if (card := piece_of(s, self._cards, self._sure_now, visit)) is not None]
         sightings = [s for s in sightings if all(s is not piece for piece, _ in pieces)]
         gaps = distances([track.sighting for track in self._cards], sightings)
         for i, sighting in enumerate(sightings):
@@ -225,9 +227,18 @@ class Tracker:
         self._peeping = {card.number for _, card in pieces} - set(matched)
         for piece, card in pieces:
             self._cards = [t for t in self._cards if t is card or t.number in matched or not is_phantom(t, piece)]
+            peeps_out(card, piece, self._visit)
             if card.number in self._peeping:
                 card.look = self._still.copy_of(card.extent)
                 card.last_seen, card.missed_since, card.missed, card.hidden = time, None, 0, False
+
+    def _cut_off(self, sighting: Sighting) -> bool:
+        """An index over which the picture ends tells nothing: what shows of it may look like another card's."""
+        if sighting.kind == "back" or sighting.ends > 1 or len(sighting.indices) != 1:
+            return False
+        index = sighting.indices[0]
+        inside = np.clip(index, 0, self._size).astype(np.float32)
+        return overlap(inside, index) < WHOLE
 
     def _grade(self, track: Followed, sighting: Sighting, gap: float) -> int | None:
         """How well the sighting suits the card, best 0; None: it is another one."""
@@ -317,7 +328,7 @@ class Tracker:
                 track.ends = [*track.ends[-ENDS + 1 :], sighting.ends > 1]
             track.indices = sighting.indices
             track.last_told = time
-            add_spots(track, sighting)
+            add_spots(track, sighting, self._visit)
         track.hits += 1
         # What hardly shows the card, while things move there, may be a hand: how the spot looks now is not how the card looks.
         surely = sighting.card == track.best and sighting.confidence >= self._sure
