@@ -80,8 +80,8 @@ def _small(pen: Pen, card: Card, width: float, height: float) -> Art:
         _sign(pen, card, size, (width / 2, low + size / 2))
         return Art(pen.triangles(), (Index(width / 2, low + size + gap, capital, width * 0.84),))
     capital = min(height * 0.5, width * 0.34)
-    _sign(pen, card, capital * 1.04, (width * 0.735, height / 2))
-    return Art(pen.triangles(), (Index(width * 0.3, (height - capital) / 2, capital, width * 0.42),))
+    _sign(pen, card, capital * 1.04, (width * 0.75, height / 2))
+    return Art(pen.triangles(), (Index(width * 0.285, (height - capital) / 2, capital, width * 0.41),))
 
 
 def _medium(pen: Pen, card: Card, width: float, height: float) -> Art:
@@ -102,7 +102,7 @@ def _medium(pen: Pen, card: Card, width: float, height: float) -> Art:
 def _full(pen: Pen, card: Card, width: float, height: float) -> Art:
     """A card as one knows it: an index in two corners, pips or a figure between."""
     unit = min(width / 5, height / 7)
-    capital, small = unit * 0.74, unit * 0.58
+    capital, small = unit * 0.74, unit * 0.62
     middle, top = unit * 0.55, height - unit * 0.4
     below = top - capital - unit * 0.2 - small / 2
     corners = (

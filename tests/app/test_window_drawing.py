@@ -71,7 +71,8 @@ def test_every_card_is_drawn_and_no_two_are_alike_even_without_colours(size: tup
     for card, picture in enumerate(drawn):
         assert picture.std() > 15, card
     for (a, one), (b, other) in combinations(enumerate(drawn), 2):
-        assert unlike(one, other) > 1.0, (a, b)
+        clear = np.abs(one.mean(axis=2) - other.mean(axis=2)) > 50
+        assert clear.mean() > 0.005, (a, b)  # of all its points; kings of two black suits are the most alike
 
 
 def test_lit_dim_and_usual_are_told_apart(tmp_path: Path) -> None:
