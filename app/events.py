@@ -175,13 +175,18 @@ class QuestionEvent(Event):
     place: str
     about: int = 0
     read_as: str = ""
+    private: bool = False  # about the hand of the player ``place``, who alone may see it
     kind: ClassVar[str] = "question"
 
     def as_json(self) -> dict[str, Any]:
-        values = super(QuestionEvent, self).as_json()
+        values = _without(super(QuestionEvent, self).as_json(), "private")
         return values if self.about else _without(values, "about", "read_as")
 
     def text(self) -> str:
+        if self.private:
+            return _("question {id}: a card of the hand of {player} is hard to read; {player} may name it").format(
+                id=self.id, player=self.place
+            )
         if self.read_as:
             return _("question {id}: what is the {card} of move {about} really? {cards}").format(
                 id=self.id, card=self.read_as, about=self.about, cards=either(self.candidates)
@@ -261,10 +266,10 @@ class HoldsEvent(Event):
         shown = sum(1 if "x" not in word else int(word.split("x")[1]) for word in self.cards.split())
         hidden = sum(1 if "x" not in word else int(word.split("x")[1]) for word in self.cards.split() if "?" in word)
         if hidden:
-            return _("{player} has shown the hand: {read} of {count} cards are read").format(
+            return _("{player} has shown the hand, cards: {count}, of which are read: {read}").format(
                 player=self.player, read=shown - hidden, count=shown
             )
-        return _("{player} has shown the hand: cards: {count}").format(player=self.player, count=shown)
+        return _("{player} has shown the hand, cards: {count}").format(player=self.player, count=shown)
 
 
 @dataclass(frozen=True, slots=True)

@@ -53,14 +53,15 @@ class Questions:
         """What question ``id`` about a move is about; it is answered with that. None: there is no such question."""
         return self._about.pop(id, (None, None))[1]
 
-    def ask(self, unsure: Mapping[str, Sequence[SeenCard]]) -> list[Event]:
-        """Asks about the cards, by place, that have not been asked about yet."""
+    def ask(self, unsure: Mapping[str, Sequence[SeenCard]], *, private: bool = False) -> list[Event]:
+        """Asks about the cards, by place, that have not been asked about yet. ``private``: they are in hands."""
         fresh = {
             card.track: QuestionEvent(
                 self._book.time,
                 self._book.new_id(),
                 tuple(card_name(c) for c in card.candidates[:MOST_CANDIDATES]),
                 place,
+                private=private,
             )
             for place, cards in unsure.items()
             for card in cards

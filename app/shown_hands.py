@@ -62,7 +62,7 @@ class ShownHands:
         if more and (unsure or not self._is_late(player, up)):
             return []
         if unsure:
-            return self._questions.ask({player: unsure}) if steady >= 2 * DOUBT else []
+            return self._questions.ask({player: unsure}, private=True) if steady >= 2 * DOUBT else []
         if steady < (MISCOUNT_STEADY if more else HAND_STEADY):
             return []
         return self.holds(player, [*sorted(up), *[None] * (size - len(up))])

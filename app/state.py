@@ -97,8 +97,7 @@ def state_of(session: Session, viewer: str | None) -> SessionState:
     view = game.view(referee.position, seat)
     legal, could = lists(referee, view)
     last = session.book.last
-    hands = set(referee.players) - game.lying(referee.position).keys()  # where a hand is shown, not played
-    questions = [q for q in session.questions.open if q.place not in hands or q.place == viewer]
+    questions = [q for q in session.questions.open if not q.private or q.place == viewer]
     illegal = last is not None and last.verdict == "illegal"
     return SessionState(
         session.game,
@@ -126,7 +125,7 @@ def state_of(session: Session, viewer: str | None) -> SessionState:
         refused=session.refused,
         to_lay=session.to_lay,
         asks_hand=session.asks_hand(),
-        asked=tuple(sorted({q.place for q in session.questions.open if q.place in hands})),
+        asked=tuple(sorted({q.place for q in session.questions.open if q.private})),
         may_undo=len(referee.lines),
         may_stand=illegal and session.book.may_stand(),
         may_misread=last is not None and session.camera,

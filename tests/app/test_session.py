@@ -317,6 +317,16 @@ def test_of_a_hand_that_is_shown_in_part_the_rest_stays_unknown(table: Table) ->
     assert holds.as_json()["cards"] == "8C TC ??x4"
 
 
+def test_a_card_of_a_hand_that_is_hard_to_read_is_asked_of_its_player_alone(table: Table) -> None:
+    table.show("7C")
+    (question,) = table.show("7C", 2, Ben="8C 9S/TS 6D 9H JH")
+    assert isinstance(question, QuestionEvent) and question.private
+    assert table.session.state().questions == () and table.session.state().asked == ("Ben",)
+    assert table.session.state("Ann").question is None
+    assert table.session.state("Ben").question == question
+    assert "9S" not in question.text() and question.as_json()["candidates"] == ["9S", "TS"]
+
+
 def test_cards_of_an_illegal_move_on_their_way_back_are_no_shown_hand(table: Table) -> None:
     table.show("7C")
     table.show("7C TD 6D")

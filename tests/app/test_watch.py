@@ -103,6 +103,72 @@ def test_lines_of_the_input_file_are_applied_at_their_time(tmp_path: Path, kibit
     assert events[1]["t"] == 1.6
 
 
+def said(path: Path, *lines: dict[str, Any]) -> Path:
+    path.write_text("".join(json.dumps(line) + "\n" for line in lines))
+    return path
+
+
+ILLEGAL = ((0.8, nothing), (0.8, lay("7C", 280, 140)), (3.0, both(lay("TD", 290, 146), lay("6D", 306, 150))))
+
+
+def test_an_illegal_move_can_be_let_stand_and_its_record_is_closed(tmp_path: Path, kibitz: Run) -> None:
+    frames = write_frames(tmp_path / "frames", *ILLEGAL)
+    line = said(tmp_path / "in.jsonl", {"t": 4, "stand": True}, {"t": 4.1, "say": "Ann: take"})
+    kibitz("watch", frames, *GAME, "--input", line, "--record", tmp_path / "out.kbz", "--json")
+    assert (tmp_path / "out-1.kbz").read_text().splitlines()[-1] == "Ben: TD 6D ; illegal SK-8"
+    text = (tmp_path / "out.kbz").read_text()
+    assert '[Pile "7C TD 6D"]' in text and text.splitlines()[-1] == "Ann: take"
+
+
+def test_a_misread_move_is_put_right_by_a_line(tmp_path: Path, kibitz: Run) -> None:
+    frames = write_frames(tmp_path / "frames", *ILLEGAL)
+    answers = {"t": 4.1, "answer": 1, "card": "TD"}, {"t": 4.2, "answer": 2, "card": "TC"}
+    line = said(tmp_path / "in.jsonl", {"t": 4, "misread": True}, *answers)
+    _, events, _ = kibitz("watch", frames, *GAME, "--input", line, "--record", tmp_path / "out.kbz", "--json")
+    asked = [event for event in events if event["event"] == "question"]
+    assert [event["candidates"] for event in asked] == [["TD", "6D"], ["TH", "7D"]]
+    assert (asked[0]["about"], asked[0]["read_as"], asked[1]["read_as"]) == (2, "", "TD")
+    assert (tmp_path / "out.kbz").read_text().splitlines()[-1] == "Ben: TC 6D"
+
+
+def test_a_hand_is_read_from_a_photograph_and_a_bad_one_is_told_in_a_line(
+    tmp_path: Path, kibitz: Run, capsys: pytest.CaptureFixture[str]
+) -> None:
+    hand = DrawnTable()
+    for n, name in enumerate(("8C", "9D", "JS")):
+        hand.lay(name, 40 + 90 * n, 60)
+    cv2.imwrite(str(tmp_path / "hand.png"), hand.picture())
+    (tmp_path / "bad.jpg").write_text("no picture")
+    lines = [{"t": 1, "holds": "Ann", "photo": name} for name in ("bad.jpg", "none.jpg", "hand.png")]
+    line = said(tmp_path / "in.jsonl", *lines)
+    start = tmp_path / "start.kbz"
+    start.write_text(
+        '[Game "svoi-kozyri"]\n[Players "Ann, Ben"]\n[Trumps "Ann=S, Ben=H"]\n[Hand:Ann "??x4"]\n[Hand:Ben "??x4"]\n'
+    )
+    frames = write_frames(tmp_path / "frames", (2.0, nothing))
+    _, events, _ = kibitz("watch", frames, "--start", start, "--input", line, "--json")
+    assert [event["event"] for event in events] == ["error", "error", "holds", "end"]
+    assert "bad.jpg" in events[0]["text"] and "none.jpg" in events[1]["text"]
+    assert events[2]["cards"] == "8C 9D JS ??"
+    cli.main(["watch", str(frames), "--start", str(start), "--input", str(line)])
+    assert "9D" not in capsys.readouterr().out, "not on a screen that all see"
+
+
+def test_a_live_table_reads_a_photograph_beside_the_film(tmp_path: Path) -> None:
+    hand = DrawnTable()
+    hand.lay("8C", 40, 60)
+    cv2.imwrite(str(tmp_path / "hand.png"), hand.picture())
+    frames = write_frames(tmp_path / "frames", (0.3, nothing))
+    referee = open_game("svoi-kozyri", headers={"Trumps": "Ann=S, Ben=H"})
+    table = LiveTable(open_source(str(frames)), DrawnReader(), referee)
+    [holds] = table.holds_photo("Ann", tmp_path / "hand.png")
+    assert holds.kind == "holds"
+    assert [event.kind for event in table.holds_photo("Ann", tmp_path)] == ["error"]
+    assert [event.kind for event in LiveTable(None, None, referee).holds_photo("Ann", tmp_path / "hand.png")] == [
+        "error"
+    ]
+
+
 def test_without_json_the_events_are_lines_to_read(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     frames = write_frames(tmp_path / "frames", *LEAD_AND_BEAT)
     assert cli.main(["watch", str(frames), *GAME]) == 0
