@@ -7,11 +7,15 @@ from typing import Any
 import pytest
 
 from app.events import Event
+from app.eyes import Eyes
+from app.hand_photo import HandPhoto, read_hand
 from app.session import Session
 from rules.cards import Card, parse_card
 from rules.record import parse
 from rules.referee import Referee
 from rules.table import MIDDLE, SeenCard, TableView
+from tests.drawn_table import DrawnReader, DrawnTable
+from vision.sources import Frame
 
 RECORD = """[Game "svoi-kozyri"]
 [Players "Ann, Ben"]
@@ -243,8 +247,6 @@ def test_a_place_or_a_card_that_there_is_not_is_told(table: Table) -> None:
 def test_a_photograph_of_a_hand_is_for_its_owner_alone(
     table: Table, monkeypatch: pytest.MonkeyPatch, tmp_path: Any
 ) -> None:
-    from app.hand_photo import HandPhoto
-
     table.show("7C")
     session = table.session
     session.read_photo = lambda path: HandPhoto(frozenset(map(c, ("8C", "TC", "6D"))), ((c("6S"), c("8S")),))
@@ -260,8 +262,6 @@ def test_a_photograph_of_a_hand_is_for_its_owner_alone(
 
 
 def test_a_photograph_that_does_not_fit_is_one_line(table: Table, tmp_path: Any) -> None:
-    from app.hand_photo import HandPhoto, read_hand
-
     session = table.session
     assert kinds(session.holds_photo("Ben", tmp_path / "hand.jpg")) == ["error"], "nothing to read it with"
     bad = tmp_path / "hand.jpg"
@@ -275,3 +275,42 @@ def test_a_photograph_that_does_not_fit_is_one_line(table: Table, tmp_path: Any)
         session.read_photo = lambda path, cards=cards: HandPhoto(frozenset(map(c, cards)))  # type: ignore[misc]
         assert kinds(session.holds_photo("Ben", bad)) == ["error"]
     assert kinds(session.holds_photo("Zoe", bad)) == ["error"]
+
+
+# With a tracker before it
+
+
+def test_what_people_said_sticks_over_the_frames_of_a_film() -> None:
+    table = DrawnTable()
+    empty = table.picture()
+    table.lay("7C", 280, 140)
+    led = table.picture()
+    referee = Referee(parse(RECORD))
+    eyes = Eyes(DrawnReader(), referee.game.layout(referee.players), referee.setup.cards)
+    session = Session(referee)
+    number = 0
+
+    def watch(image: Any, frames: int) -> list[Event]:
+        nonlocal number
+        events: list[Event] = []
+        for _ in range(frames):
+            while session.corrected:
+                eyes.correct(*session.corrected.popleft())
+            number += 1
+            events += session.see(eyes.look(Frame(image, number / 10)).view)
+        return events
+
+    watch(empty, 10)
+    assert kinds(watch(led, 10)) == ["move"]
+    session.correct_card(c("7C"), None)
+    assert watch(led, 30) == [] and session.state().moves == ()
+    seen = eyes.look(Frame(led, (number + 1) / 10)).scene.tracks
+    assert seen and all(track.number in session.names.denied for track in seen), "no outline is drawn"
+    number += 1
+    watch(empty, 10)
+    table.take("7C")
+    table.lay("7C", 330, 150)  # elsewhere: a real card
+    assert kinds(watch(table.picture(), 10)) == ["move"]
+    session.correct_card(c("7C"), c("7S"))
+    watch(table.picture(), 30)
+    assert [ruling.move for ruling in session.state().moves] == ["7S"]
