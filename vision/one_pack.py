@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from rules.cards import CARD_COUNT, Card, CardSet
+from vision.pairing import fuse
 from vision.shapes import both_ends, one_card
 from vision.sighting import Sighting
 from vision.track import Track
@@ -56,10 +56,8 @@ def _one_each(sightings: Sequence[Sighting]) -> list[Sighting]:
         elif sighting.card not in first:
             first[sighting.card] = sighting
             kept.append(sighting)
-        elif (outline := _whole(first[sighting.card], sighting)) is not None and sighting.card not in whole:
-            whole[sighting.card] = replace(
-                first[sighting.card], corners=outline, ends=2, indices=first[sighting.card].indices + sighting.indices
-            )
+        elif sighting.card not in whole and (one := _whole(first[sighting.card], sighting)) is not None:
+            whole[sighting.card] = one
         elif sighting.probabilities is not None and not one_card(first[sighting.card], sighting):
             others = sighting.probabilities.copy()
             others[list(first)] = 0.0
@@ -67,10 +65,15 @@ def _one_each(sightings: Sequence[Sighting]) -> list[Sighting]:
     return [whole.get(s.card, s) if s.card is not None and first.get(s.card) is s else s for s in kept]
 
 
-def _whole(a: Sighting, b: Sighting) -> NDArray[np.float32] | None:
-    """The outline of the card of which these are the two ends, both well read; None if they are not."""
-    well = a.kind == b.kind == "card" and min(a.confidence, b.confidence) > WELL
-    return both_ends(a, b) if well else None
+def _whole(a: Sighting, b: Sighting) -> Sighting | None:
+    """The card of which these are the two ends, both read rather well; None if they are not."""
+    outline = both_ends(a, b)
+    if outline is None or a.probabilities is None or b.probabilities is None or min(a.confidence, b.confidence) < WELL:
+        return None
+    together = fuse(a.probabilities, b.probabilities)
+    together = together / max(float(together.sum()), WELL)  # two ends that lie so are no other thing than a card
+    card = int(together.argmax())
+    return Sighting("card", card, float(together[card]), outline, together, 2, a.indices + b.indices)
 
 
 def _other(sighting: Sighting, probabilities: NDArray[np.float32]) -> Sighting:

@@ -97,9 +97,6 @@ class Followed:
     spots: tuple[tuple[Quad, int], ...] = ()  # where its indices are, px, and in which visit each was seen last
     last_told: float = 0.0  # when these were seen: what peeps out from under another card tells nothing
     shifted: float = 0.0  # when it last moved, be it a little
-    outlines: list[tuple[Quad, Quad]] = field(
-        default_factory=list
-    )  # its only end and its extent, while that end lies still
     laid_at: Quad | None = None  # its extent when it was laid there
     came: Entries = ()
     rested: Lies | None = None
@@ -130,7 +127,7 @@ class Followed:
             self.sighting, self.extent, self.indices = now.sighting, now.extent, now.indices
             self.laid, self.visit, self.shifted, self.came = now.laid, now.visit, now.shifted, now.came
             self.spots = tuple((moved_points(moved, quad), visit) for quad, visit in self.spots)
-            self.laid_at, self.outlines = now.extent, []
+            self.laid_at = now.extent
 
     @property
     def face_down(self) -> bool:

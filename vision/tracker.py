@@ -52,8 +52,6 @@ ONE_VISIT = 0.6  # seconds: cards that appear within it may have been laid toget
 OVERLAPS = 0.03  # of a card: less is no overlap to speak of
 HARDLY_SHOWS = 0.6  # of a card under another one: what still shows of it is easily misread
 WHOLE = 0.9  # of an index lies in the picture
-SAME_END = 0.25  # of an index's height: one that moves less lies still
-OUTLINES = 9  # looks that tell how a card lies of which one end is seen
 LETS_GO, LEAVES = (
     0.3,
     1.0,
@@ -346,7 +344,7 @@ class Tracker:
         within = sighting.kind == "index" and overlap(track.extent, sighting.corners) > 0.9
         if fewer and (within or distance(track.sighting, sighting) < NEAR):
             return
-        extent = self._steadied(track, sighting, self._shape.extent(sighting))
+        extent = self._shape.extent(sighting)
         moved = moved_by(track.extent, extent)
         if track.hits and moved > STIRRED:
             track.shifted = time
@@ -356,20 +354,6 @@ class Tracker:
         elif moved_by(track.laid_at, extent) > NUDGED:  # at once, or little by little
             track.laid_at = extent
             self._laid_anew(track, time)
-
-    def _steadied(self, track: Followed, sighting: Sighting, extent: Quad) -> Quad:
-        """Where the card lies, of which one end is seen: while that does not move, what the first looks at it said on the average. Later
-        ones, when other cards lie on it, are worse."""
-        index = sighting.indices[0] if len(sighting.indices) == 1 else None
-        if index is None or sighting.ends > 1 or track.sighting.ends > 1:
-            track.outlines = []
-            return extent
-        before = track.outlines[-1] if track.outlines else None
-        if before is None or moved_by(before[0], index) > SAME_END or moved_by(before[1], extent) > 1.0:
-            track.outlines = [(index, extent)]
-        elif len(track.outlines) < OUTLINES and self._fresh:
-            track.outlines.append((index, extent))
-        return np.median([each for _, each in track.outlines], axis=0).astype(np.float32)
 
     def _laid_anew(self, track: Followed, time: float) -> None:
         track.laid, track.visit = time, self._visit

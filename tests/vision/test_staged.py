@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import cv2
 import numpy as np
 import pytest
@@ -11,6 +13,7 @@ from hypothesis import strategies as st
 from rules.cards import PACKS, card_name, cards_in, parse_card
 from rules.table import MIDDLE, Place, SeenCard
 from tests.staged_table import Piece, Stage, camera, piece
+from vision.sighting import Sighting
 
 cv2.setNumThreads(1)
 
@@ -304,3 +307,59 @@ def test_a_pile_pushed_again_and_again_keeps_its_order() -> None:
         ]
         stage.rest(0.8)
     assert middle(stage) == ["7C", "8C", "QH"]
+
+
+def one_end(sighting: Sighting, number: int) -> Sighting:
+    """What a reader that does not see that two ends are of one card makes of one of them: the card seems half as large."""
+    index = sighting.indices[number]
+    middle = sighting.corners.mean(axis=0)
+    small = (index.mean(axis=0) + (middle - index.mean(axis=0)) * 0.6 + (sighting.corners - middle) * 0.6).astype(
+        np.float32
+    )
+    return replace(sighting, ends=1, indices=(index,), corners=small)
+
+
+def test_the_two_ends_of_a_card_found_apart_are_one_card_that_lies_between_them() -> None:
+    stage = tilted(10)
+    stage.bring(piece("7C", -0.6, 0, 8))
+    whole = stage.sightings
+    stage.sightings = lambda: [one_end(s, n) for s in whole() for n in range(len(s.indices))]  # type: ignore[method-assign]
+    stage.rest()
+    (told,) = stage.views[-1].places[MIDDLE]
+    assert told.card == parse_card("7C")
+    assert np.allclose(np.array(told.spot) * 640, stage.quad(stage.cards[0]).mean(axis=0), atol=3)
+
+
+def test_an_index_over_which_the_picture_ends_is_no_card() -> None:
+    stage = tilted(0)
+    stage.bring(piece("7C", 0, 2.0))
+    cut = stage.indices(piece("TS", 1.0, 2.0))[0] + (0, 340 - stage.indices(piece("TS", 1.0, 2.0))[0][2, 1] + 30)
+    likely = np.zeros(54, np.float32)
+    likely[parse_card("TS")] = 0.97
+    whole = stage.sightings
+    stray = Sighting("index", parse_card("TS"), 0.97, cut.astype(np.float32), likely, 1, (cut.astype(np.float32),))
+    stage.sightings = lambda: [*whole(), stray]  # type: ignore[method-assign]
+    stage.rest()
+    assert all(card.card != parse_card("TS") for cards in stage.views[-1].places.values() for card in cards)
+
+
+def test_what_hardly_peeps_out_from_under_a_card_is_the_card_that_lay_there_whatever_it_reads_as() -> None:
+    stage = tilted(0)
+    stage.bring(piece("QH", 0, 0))
+    stage.rest()
+    stage.bring(piece("JS", 0.06, 0.03))
+    whole, queen = stage.sightings, stage.cards[0]
+
+    def with_a_sliver() -> list[Sighting]:
+        index = stage.indices(queen)[0]
+        sliver = (index + (index[[0, 0, 3, 3]] - index) * 0.7).astype(np.float32)
+        likely = np.zeros(54, np.float32)
+        likely[parse_card("AH")] = 0.9
+        return [
+            *(s for s in whole() if s.card != queen.card),
+            Sighting("index", parse_card("AH"), 0.9, sliver, likely, 1, (sliver,)),
+        ]
+
+    stage.sightings = with_a_sliver  # type: ignore[method-assign]
+    stage.rest()
+    assert middle(stage) == ["QH", "JS"]
