@@ -197,11 +197,15 @@ def go_on(path: Path) -> SetTable:
     return SetTable(referee, seats, _where(referee, what), what, file, trouble)
 
 
-def go_on_from(path: Path, lines: int, games: SavedGames) -> SetTable:
-    """A new game that begins as the one in ``path`` after its first ``lines`` moves and shown hands. Raises UserError."""
-    record, referee = _read(path)
+def go_on_from(record: Record, lines: int, what: Beside, games: SavedGames) -> SetTable:
+    """A new game that begins as ``record`` after its first ``lines`` moves and shown hands; ``what`` lay beside it. Raises UserError."""
+    try:
+        referee = Referee(record)
+    except RecordError as error:
+        raise UserError(str(error)) from None
     referee.undo(max(0, len(referee.lines) - lines))
-    what, (_deal, seats) = replace(beside(path), corrections={}), seats_of(record)
+    _deal, seats = seats_of(record)
+    what = replace(what, corrections={})
     return _saved(referee, seats, _where(referee, what), what, games)
 
 

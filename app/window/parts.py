@@ -50,17 +50,18 @@ class Section(Column):
 
 
 class Page(Scroll):
-    """What scrolls on a screen: a column in the middle, no wider than ``widest``."""
+    """What scrolls on a screen: a column in the middle, no wider than ``widest``, with at least ``side`` px beside it."""
 
     widest = NumericProperty(dp(760))
+    side = NumericProperty(dp(theme.GAP))
 
     def __init__(self, **settings: Any) -> None:
         super().__init__(**settings)
-        self.bind(width=self._fit, widest=self._fit)
+        self.bind(width=self._fit, widest=self._fit, side=self._fit)
         self._fit()
 
     def _fit(self, *_changed: object) -> None:
-        side = max(dp(theme.GAP), (self.width - self.widest) / 2)
+        side = max(self.side, (self.width - self.widest) / 2)
         self.column.padding = (side, dp(theme.SMALL_GAP), side, dp(2 * theme.GAP))
 
 
