@@ -41,7 +41,7 @@ WHY = (
 
 
 def start(live: FakeLive) -> None:
-    live.shows(kit.drawn_table([]), could=tuple(map(card_name, range(16, 52))))
+    live.shows(kit.drawn_table([]), could=tuple(map(card_name, range(16, 52))), may_undo=0)
 
 
 def legal(live: FakeLive) -> None:
@@ -87,6 +87,13 @@ def question(live: FakeLive) -> None:
     )
 
 
+def which_misread(live: FakeLive) -> None:
+    from app.events import QuestionEvent
+
+    illegal(live)
+    live.shows(question=QuestionEvent(0.0, 4, ("8D", "JS"), "", about=3))
+
+
 def mismatch(live: FakeLive) -> None:
     from app.events import MismatchEvent
 
@@ -117,7 +124,7 @@ STATES: dict[str, tuple[Callable[[FakeLive], None], Callable[[Any], None] | None
     "4-unverified": (unverified, None),
     "5-question": (question, None),
     "6-correction": (correction, lambda screen: screen.correct(4)),
-    "7-which-misread": (illegal, lambda screen: screen.misread()),
+    "7-which-misread": (which_misread, None),
     "8-mismatch": (mismatch, None),
     "9-end": (end, None),
 }

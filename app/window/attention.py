@@ -185,8 +185,10 @@ class Attention(Panel):
         """The likely cards as big cards, and a way to name any other."""
         self.fill_in(
             mood="question",
-            headline=_("Which card is it?"),
-            who=_("This one is hard to read. Choose it, and the game goes on.")
+            headline=_headline(question),
+            who=""
+            if question.about
+            else _("This one is hard to read. Choose it, and the game goes on.")
             if count == 1
             else _("The first of {count} questions. Choose the card.").format(count=count),
         )
@@ -201,7 +203,8 @@ class Attention(Panel):
         ]
         other = PushButton(words=_("Another card"), on_release=lambda _b: self._desk.answer_otherwise(question))
         other.height = dp(104)
-        self.buttons([*cards, other])
+        any_card = not question.about or bool(question.read_as)  # else it is one of the cards of that move
+        self.buttons([*cards, other] if any_card else cards)
 
     def _differs(self, mismatch: MismatchEvent | MisplacedEvent) -> None:
         differs = _("Expected: {expected}\nSeen: {seen}").format(
@@ -265,8 +268,13 @@ class Attention(Panel):
         self.ids.rule.disabled = not self.rule
         self.ids.cards.clear_widgets()
         for card in cards:
-            self.ids.cards.add_widget(CardFace(card=card, size_hint=(None, None), size=(dp(40), dp(56)) if self.compact else (dp(50), dp(70))))
+            self.ids.cards.add_widget(CardFace(card=card, size_hint=(None, None)))
+        self.on_compact()
         self.buttons([PushButton(words=words, on_release=lambda _b, do=do: do()) for words, do in actions])
+
+    def on_compact(self, *_changed: object) -> None:
+        for card in self.ids.cards.children:
+            card.size = (dp(40), dp(56)) if self.compact else (dp(50), dp(70))
 
     def press_rule(self) -> None:
         """Shows the whole of the rule."""
@@ -278,6 +286,12 @@ class Attention(Panel):
         row.clear_widgets()
         for button in buttons:
             row.add_widget(button)
+
+
+def _headline(question: QuestionEvent) -> str:
+    if question.read_as:
+        return _("What is the {card} really?").format(card=with_signs(question.read_as))
+    return _("Which card did we misread?") if question.about else _("Which card is it?")
 
 
 def what_now(state: SessionState) -> str:

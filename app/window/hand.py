@@ -137,6 +137,7 @@ class HandView(BoxLayout):
     title = StringProperty("")
     note = StringProperty("")
     covered = BooleanProperty(False)
+    empty = BooleanProperty(False)  # nothing is shown at all
 
     def __init__(
         self, tap: Callable[[Card], None], play: Callable[[str], None], look: Callable[[bool], None], **settings: Any

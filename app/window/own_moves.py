@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Protocol
 
 from app.state import SessionState
-from app.tapping import Choice, Taps, choice_of, hand_of, own_cards, persons, untold
+from app.tapping import Choice, Taps, choice_of, hand_of, persons, untold
 from app.window.about import About
 from app.window.drawn import DrawnTable
 from app.window.hand import HandView
@@ -75,6 +75,11 @@ class OwnMoves:
             self.hand.show_none(_("{player} is to move.").format(player=state.to_move) if state.to_move else "")
         else:
             self._show_hand(own, player)
+        if state.camera:  # the cards lie on the table; the hand is shown to its owner, if it was shown to the camera
+            known = own is not None and player is not None and (self._hidden or any(c is not None for c in hand_of(own, player)))
+            self.hand.empty = not known
+            return
+        self.hand.empty = False
         bottom = state.players.index(persons(state)[0]) if persons(state) else 0
         self.drawn.show(state, bottom, self.hand.fan.spots())
         self._light(own, player)
@@ -114,16 +119,12 @@ class OwnMoves:
             shared=self._hidden,
             lit=choice.lit if not self._covered else (),
             taken=self.taps.cards,
-            moves=moves if on_turn else (),
+            moves=moves if on_turn and not own.camera else (),
             main=main,
-            tries=choice.tries if on_turn else (),
+            tries=choice.tries if on_turn and not own.camera else (),
             tries_are_moves=own.legal is None,
-            choose=self._choose if on_turn and own.legal is None and hand and not self._knows(own, player) else None,
+            choose=self._choose if on_turn and own.legal is None and hand and not self._hidden and not own.camera else None,
         )
-
-    @staticmethod
-    def _knows(own: SessionState, player: str) -> bool:
-        return own.legal is not None or (bool(own_cards(own, player)) and None not in hand_of(own, player))
 
     def _light(self, own: SessionState | None, player: str | None) -> None:
         if own is None or player is None or self._covered:
@@ -137,7 +138,7 @@ class OwnMoves:
         """A card was tapped: it leads on, or completes a move, or what was tapped is no legal move: the referee says why."""
         state = self._state
         player = self.player(state) if state is not None else None
-        if state is None or player is None or state.to_move != player or state.paused:
+        if state is None or player is None or state.to_move != player or state.paused or state.camera:
             return
         own = self._own_state(state, player) or state
         self.taps.tap(card)

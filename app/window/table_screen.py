@@ -14,7 +14,7 @@ from kivy.clock import Clock
 from kivy.core.window import Window
 from kivy.lang import Builder
 from kivy.metrics import dp
-from kivy.properties import BooleanProperty, ObjectProperty, StringProperty
+from kivy.properties import BooleanProperty, NumericProperty, ObjectProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.stacklayout import StackLayout
 from kivy.uix.widget import Widget
@@ -67,6 +67,7 @@ class DoButton(Pressable):
 
     icon = StringProperty("")
     words = StringProperty("")
+    need = NumericProperty(0)  # how high it must be for its words
 
 
 class DoBar(BoxLayout):
@@ -83,9 +84,15 @@ class DoBar(BoxLayout):
             self._shown = shown
             self.clear_widgets()
             for icon, words, _possible, do in actions:
-                self.add_widget(DoButton(icon=icon, words=words, hint=words, on_release=lambda _b, do=do: do()))
+                button = DoButton(icon=icon, words=words, hint=words, on_release=lambda _b, do=do: do())
+                button.fbind("need", self._fit)
+                self.add_widget(button)
+            self._fit()
         for button, (_icon, _words, possible, _do) in zip(reversed(self.children), actions, strict=True):
             button.disabled = not possible
+
+    def _fit(self, *_changed: object) -> None:
+        self.height = max((button.need for button in self.children), default=0) if self.children else dp(60)
 
 
 class TableScreen(Screen):

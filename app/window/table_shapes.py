@@ -46,7 +46,7 @@ def _wide(screen: TableScreen) -> tuple[Widget, Scroll]:
     below.column.add_widget(screen.attention)
     for widget in (screen.bar, screen.picture, below):
         left.add_widget(widget)
-    scroll = _scroll(screen.players, screen.legal, screen.heaps, screen.history)
+    scroll = _scroll(screen.players, screen.own.hand, screen.legal, screen.heaps, screen.history)
     side.add_widget(scroll)
     side.add_widget(screen.actions)
     return _beside(left, side), scroll
@@ -57,7 +57,7 @@ def _low(screen: TableScreen) -> tuple[Widget, Scroll]:
     screen.picture.size_hint_y = 1
     left.add_widget(screen.bar)
     left.add_widget(screen.picture)
-    scroll = _scroll(screen.attention, screen.players, screen.legal, screen.heaps, screen.history)
+    scroll = _scroll(screen.attention, screen.own.hand, screen.players, screen.legal, screen.heaps, screen.history)
     side.add_widget(scroll)
     side.add_widget(screen.actions)
     return _beside(left, side, theme.SMALL_GAP), scroll
@@ -66,7 +66,7 @@ def _low(screen: TableScreen) -> tuple[Widget, Scroll]:
 def _tall(screen: TableScreen) -> tuple[Widget, Scroll]:
     body = Column(padding=dp(12), spacing=dp(12))
     screen.picture.size_hint_y = None
-    scroll = _scroll(screen.attention, screen.players, screen.legal, screen.heaps, screen.history)
+    scroll = _scroll(screen.attention, screen.own.hand, screen.players, screen.legal, screen.heaps, screen.history)
     for widget in (screen.bar, screen.picture, scroll, screen.actions):
         body.add_widget(widget)
     return body, scroll

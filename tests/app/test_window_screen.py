@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from app.events import AdviceEvent, EndEvent, ErrorEvent, LateEvent, MismatchEvent, MisplacedEvent
+from app.events import AdviceEvent, EndEvent, ErrorEvent, LateEvent, MismatchEvent, MisplacedEvent, QuestionEvent
 from rules.cards import PACKS, parse_card
 from tests import shots
 from tests.app import window_kit as kit
@@ -109,18 +109,23 @@ def test_a_tap_beside_the_sheet_and_escape_close_it_and_ask_nothing(live: FakeLi
 def test_nothing_under_the_sheet_is_pressed(live: FakeLive) -> None:
     shots.legal(live)
     screen = kit.show(live, WIDE)
-    undo = screen.undo_bar.ids.undo
+    undo = button(screen, "Take back")
     screen.correct(1)
     kit.frames()
     kit.tap_on(undo)
     assert live.asked == [] and screen.sheet is None
 
 
-def test_a_tap_on_the_bare_table_does_nothing(live: FakeLive) -> None:
+def test_a_tap_on_the_bare_table_says_that_a_card_is_missing_there(live: FakeLive) -> None:
     shots.legal(live)
     screen = kit.show(live, WIDE)
-    kit.tap(screen.picture.x + 30, screen.picture.y + 30)
-    assert screen.sheet is None and live.asked == []
+    box = {place.name: place.box for place in live.places}["Ann"]
+    x, y, w, h = screen.picture._box()
+    kit.tap(x + w * (box[0] + 0.03), y + h * (1 - (box[1] + box[3]) / 2))
+    assert screen.sheet.place == "Ann"
+    kit.tap_on(button(screen.sheet, "In the middle"))
+    kit.tap_on(button(screen.sheet, "Q♦"))
+    assert live.asked == [("missing", parse_card("QD"), "middle", None)] and screen.sheet is None
 
 
 # -- undo, answers, illegal moves ----------------------------------------------------------------------------------------
@@ -137,7 +142,7 @@ def test_undo_takes_back_the_last_line_by_touch_and_by_key(live: FakeLive) -> No
 def test_there_is_no_undo_before_the_first_move(live: FakeLive) -> None:
     shots.start(live)
     screen = kit.show(live, WIDE)
-    kit.tap_on(screen.undo_bar.ids.undo)
+    kit.tap_on(button(screen, "Take back"))
     kit.press("u")
     assert live.asked == []
 
@@ -195,43 +200,43 @@ def test_an_illegal_move_says_why_with_rule_sign_and_word_and_can_be_let_stand(l
     assert (screen.attention.headline, screen.attention.mood) == ("Illegal", "illegal")
     assert "8♦ is lower than 9♦" in screen.attention.sentence and "Legal would be 10♦ J♠" in screen.attention.sentence
     assert screen.attention.rule == "Rule SK-8 · What beats"
-    kit.tap_on(button(screen, "Let it stand"))
+    kit.tap_on(button(screen, "We let it stand"))
     assert live.asked == [("let_stand",)]
 
 
-def test_a_misread_card_of_an_illegal_move_is_corrected(live: FakeLive) -> None:
+def test_a_misread_move_is_asked_about_first_which_card_then_what_it_is(live: FakeLive) -> None:
     shots.illegal(live)
     screen = kit.show(live, TALL)
     kit.tap_on(button(screen, "We misread it"))
-    kit.tap_on(button(screen.sheet, "J♠"))
+    assert live.asked == [("misread", None, None, None)]
+    live.shows(question=QuestionEvent(0.0, 4, ("8D", "JS"), "", about=3))
+    screen.refresh()
     kit.frames()
-    kit.tap_on(button(screen.sheet, "J♣"))
-    assert live.asked == [("correct", 5, parse_card("JC"))]
-
-
-def test_a_misread_card_that_is_gone_from_the_table_is_told(live: FakeLive) -> None:
-    shots.illegal(live)
-    live.shows(kit.drawn_table(shots.PILE))
-    screen = kit.show(live, WIDE)
-    screen.misread()
+    assert screen.attention.headline == "Which card did we misread?"
+    kit.tap_on(button(screen.attention, "J♠"))
+    live.shows(question=QuestionEvent(0.0, 5, ("JC", "9S"), "", about=3, read_as="JS"))
+    screen.refresh()
     kit.frames()
-    kit.tap_on(button(screen.sheet, "J♠"))
-    assert screen.sheet is None and "not in the picture" in screen.picture.notice
+    assert screen.attention.headline == "What is the J♠ really?"
+    kit.tap_on(button(screen.attention, "J♣"))
+    assert live.asked[1:] == [("answer", 4, parse_card("JS")), ("answer", 5, parse_card("JC"))]
 
 
-def test_a_legal_move_offers_no_buttons_but_undo(live: FakeLive) -> None:
+def test_a_legal_move_offers_no_buttons_but_what_can_always_be_done(live: FakeLive) -> None:
     from app.window.controls import Pressable
     from app.window.picture import CardTag
 
     shots.legal(live)
     screen = kit.show(live, WIDE)
-    assert [w.hint for w in all_of(screen, Pressable) if not isinstance(w, CardTag)] == ["Take back"]
+    assert [w.hint for w in all_of(screen, Pressable) if not isinstance(w, CardTag)] == [
+        *("Menu", "Take back", "Pause", "A card is missing", "Show my hand"),
+    ]
 
 
 def test_a_move_no_camera_sees_is_a_button_that_says_it(live: FakeLive) -> None:
-    live.shows(to_move="Ben", legal=None, could=("concede", "take", "9C"))
+    live.shows(to_move="Ben", legal=None, could=("concede", "take", "9C"), announcements=("concede", "take"))
     screen = kit.show(live, WIDE)
-    kit.tap_on(button(screen, "concede"))
+    kit.tap_on(button(screen, "Concede"))
     assert live.asked == [("say", "Ben: concede")]
 
 
@@ -268,7 +273,7 @@ def test_a_table_that_differs_says_what_is_expected_and_what_is_seen(live: FakeL
 def test_the_end_names_the_winner(live: FakeLive) -> None:
     shots.end(live)
     screen = kit.show(live, TALL)
-    assert screen.attention.headline == "Ann wins"
+    assert screen.attention.headline == "Ann won."
     assert screen.legal.note == "The game is over."
 
 
@@ -351,7 +356,8 @@ def test_everything_can_be_reached_and_done_by_keyboard(live: FakeLive) -> None:
     for _ in screen.focus.targets():
         kit.press("tab")
         hints.append(screen.focus.at.hint)
-    assert {"7♣", "9♣", "6♦", "8♦", "J♠", "We misread it", "Let it stand", "Take back"} == set(hints)
+    always = {"Menu", "Take back", "Pause", "A card is missing", "Show my hand"}
+    assert {"7♣", "9♣", "6♦", "8♦", "J♠", "We misread it", "We let it stand", "The whole rule"} | always == set(hints)
     tab_to(screen, "8♦")
     kit.press("enter")
     assert screen.sheet is not None and screen.focus.at is not None
@@ -363,7 +369,7 @@ def test_everything_can_be_reached_and_done_by_keyboard(live: FakeLive) -> None:
 def test_the_arrows_walk_through_the_grid(live: FakeLive) -> None:
     shots.legal(live)
     screen = kit.show(live, WIDE)
-    kit.press("tab")
+    tab_to(screen, "7♣")
     kit.press("enter")
     kit.frames()
     grid = {widget.hint: widget for widget in screen.sheet.ids.grid.children}

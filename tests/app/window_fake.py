@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from app.events import Event, MoveEvent
 from app.state import SessionState
 from rules.cards import Card
+from rules.table import usual_layout
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +81,8 @@ class FakeLive:
         self.now = State(points={"Ann": 0, "Ben": 0})
         self.asked: list[tuple[Any, ...]] = []
         self.events: list[Event] = []
+        self.places = usual_layout(self.now.players)
+        self.record_path: Path | None = None
 
     def shows(self, frame: Frame | None = None, *events: Event, **state: Any) -> None:
         """The next frame and state; ``events`` tell that something happened."""
