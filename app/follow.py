@@ -44,6 +44,9 @@ class Follower:
         ] = {}  # by number of the move: its cards, and the tracks they were read from
         self._awaited: Awaited | None = None
         self._places: frozenset[str] = frozenset()  # that differed when that was last looked at
+        self._said: Mapping[str, Lying] | None = (
+            None  # what ought to lie there before a move that was said while hands were over the table
+        )
         # An illegal move with which the record ends may still lie there: it is not told again.
         last = book.last
         self._lies_there: Ruling | None = last if last is not None and last.verdict == "illegal" else None
@@ -97,6 +100,7 @@ class Follower:
         """What the places at rest tell: at most one move. A place left out of the view is not at rest."""
         self.view = view
         now, referee = self._book.time, self._book.referee
+        self._look_after_said()
         table = self._sort(view)
         change = table.change
         self._steady.rest(referee.game.lying(referee.position).keys() <= view.places.keys(), now)
@@ -231,7 +235,7 @@ class Follower:
     def play(self, player: str, move: str) -> list[Event]:
         """A move, seen or said. Raises MoveError or CardError, and changes nothing, for what is none."""
         events = self._book.play(player, move)
-        self.expects = None
+        self.expects = self._said = None
         self._lies_there = None
         self._names.forget_heaps()
         return events
@@ -242,7 +246,23 @@ class Follower:
         events = self.play(player, move)
         if self._book.referee.rulings[-1].verdict != "illegal":
             self._await(before, frozenset(), said=True)
+            self._said = before if self.view is None or not before.keys() <= self.view.places.keys() else None
         return events
+
+    def _look_after_said(self) -> None:
+        """Hands were over the table when a move was said. At rest again it shows how far they have followed."""
+        if self._said is None or self.view is None or not self._said.keys() <= self.view.places.keys():
+            return
+        before, self._said = self._said, None
+        ought = self._book.referee.game.lying(self._book.referee.position)
+        laid = {
+            (name, card)
+            for name, lying in ought.items()
+            for card in lying.cards
+            if card not in before.get(name, Lying()).cards
+        }
+        if laid and laid <= spots(self._sort(self.view).change.seen):
+            self._await(before, frozenset(), said=False)
 
     def _await(self, before: Mapping[str, Lying], laid: Spots, said: bool = False) -> None:
         """After a move: what has the table yet to follow? ``laid``: cards that it was read from."""
@@ -280,7 +300,7 @@ class Follower:
         moves = len(self._book.referee.rulings)
         self._read_from = {n: tracks for n, tracks in self._read_from.items() if n <= moves}
         self._names.forget_heaps()
-        self._awaited = None
+        self._awaited = self._said = None
         self._steady.forget(TABLE)
         if self.view is not None:
             change = self._sort(self.view).change

@@ -133,3 +133,15 @@ def test_a_table_put_right_and_played_on_was_put_right() -> None:
     table.show("8H 9H/8H")
     assert table.show("8H", 2 * DIFFERS) == ["misplaced CE-10"]
     assert table.show("7C@5") == ["matched", "Ben: 7C legal"]
+
+
+def test_a_replaced_card_that_stays_while_another_is_taken_up_is_told_also_if_it_was_said_under_hands() -> None:
+    table = Table('[Game "crusaders"]\n[Players "Ann, Ben"]\n')
+    assert table.show("TC TS@3") == ["Ann: attack TC TS legal"]
+    table.show(None)
+    assert table.say("Ben: replace TS JD") == ["Ben: replace TS JD legal"]
+    table.show(None, 2.0)
+    assert table.show("TS@3 JD/TS", DIFFERS + 1.0) == ["misplaced CR-9"]
+    table.show(None)
+    assert table.show("TC JD@3") == ["matched"]
+    assert table.show("TC JD@3 9S/TC") == ["Ben: beat TC 9S legal"]
