@@ -182,7 +182,8 @@ class LiveTable:
     def _settle_places(self) -> None:
         assert self._eyes is not None
         with self._lock:
-            expected = {} if self._session.referee.rulings else known_cards(self._session.referee)
+            played = self._session.referee.rulings or self._session.closed
+            expected = {} if played else known_cards(self._session.referee)
         self._eyes.arrange(expected)
         problem = self._kept.keep(self._eyes.places) if self._kept is not None else None
         if problem:

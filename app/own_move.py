@@ -113,6 +113,13 @@ def as_heard(referee: Referee, move: str) -> str:
     return game.write_move(game.heard(referee.position, game.read_move(referee.position, move)))
 
 
+def knows_hand(referee: Referee, player: str) -> bool:
+    """Whether all cards of the own hand have been shown, or dealt by us."""
+    seat = referee.players.index(player)
+    heaps = referee.game.heaps(own_view(referee, player))
+    return not any(None in heap.cards for heap in heaps if heap.kind == "hand" and heap.owner == seat)
+
+
 def bot_to_choose(referee: Referee, player: str, level: Level) -> Callable[[], str] | None:
     """What finds out the move of a bot as ``player`` on turn, knowing no more than the player; None if its own hand is not all known.
 
@@ -120,7 +127,7 @@ def bot_to_choose(referee: Referee, player: str, level: Level) -> Callable[[], s
     deal, also after an undo or a new start.
     """
     game, view = referee.game, own_view(referee, player)
-    if not game.legal_moves(view):
+    if not knows_hand(referee, player) or not game.legal_moves(view):
         return None
     bot = level.bot(f"{referee.setup.record.value('Seed')} {player} {played(referee)}")
     return lambda: game.write_move(bot.choose(game, view))

@@ -23,9 +23,9 @@ from app.events import (
 )
 from app.follow import PATIENCE, Follower
 from app.hand_photo import HandPhoto
-from app.moves import cards_of
+from app.moves import cards_of, is_ability
 from app.naming import Names
-from app.own_move import all_known, as_played, bots_choice, lines_to_choice, refusal
+from app.own_move import all_known, as_played, bots_choice, knows_hand, lines_to_choice, refusal
 from app.questions import Questions
 from app.shown_hands import ShownHands
 from app.state import SessionState, ToLay, state_of
@@ -190,10 +190,7 @@ class Session:
     def asks_hand(self) -> str | None:
         """The bot on turn, if it cannot choose because its hand has not been shown."""
         player = self.bot_on_turn
-        if player is None:
-            return None
-        view = self.referee.game.view(self.referee.position, self.referee.players.index(player))
-        return player if self.referee.game.legal_moves(view) is None else None
+        return player if player is not None and not knows_hand(self.referee, player) else None
 
     def bot_moves(self, move: str | None = None) -> list[Event]:
         """The bot on turn makes its move, or tells it where a person must lay the cards. ``move``: what it has chosen, if that was found
@@ -205,7 +202,7 @@ class Session:
         if move is None:
             return []
         drawn = move == "draw" and not all_known(self.referee.game, self.referee.position)
-        if drawn or (self.camera and cards_of(move)):
+        if drawn or (self.camera and cards_of(move) and not is_ability(move)):
             self.to_lay = ToLay(player, move)
             self.table.expects = move
             return [ToldEvent(self.book.time, player, move)]

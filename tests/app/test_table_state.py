@@ -216,3 +216,13 @@ def test_while_paused_nothing_is_read_and_then_the_table_as_it_lies() -> None:
     events = session.pause(False)
     events += [e for n in range(5) for e in session.see(view(4 + n / 10, "7C"))]
     assert [event.kind for event in events] == ["paused", "move"]
+
+
+def test_a_bot_does_not_guess_at_its_own_card() -> None:
+    session = Session(Referee(Record.new("cuckoo", ["Ann", "Ben"], {})), bots={"Ann": LEVELS["random"]})
+    assert session.state().to_move == session.state().asks_hand == "Ann"
+    assert session.bot_moves() == []
+    session.holds("Ann", [parse_card("9C")])
+    assert session.state().asks_hand is None
+    [move] = session.bot_moves()
+    assert move.kind == "move", "what nobody sees is said at once"
