@@ -31,6 +31,8 @@ RANK_NAMES: Final = {
 }
 CARD_NAMES: Final = (N_("{rank} of clubs"), N_("{rank} of diamonds"), N_("{rank} of hearts"), N_("{rank} of spades"))
 _CARD = re.compile(r"\b(?:[2-9TJQKA][CDHS]|BJ|RJ)\b")
+_SIGNS: Final = "♣♦♥♠"
+_DRAWN = re.compile(rf"(\w{{1,2}})([{_SIGNS}])")
 _RULE = re.compile(r"\b([A-Z]{2})-(\d+)\b")
 
 
@@ -49,9 +51,17 @@ def card_in_words(card: Card) -> str:
 
 def spoken(text: str) -> str:
     """A sentence as it is said aloud: cards by name, ``SK-8`` letter by letter, nothing that a voice would spell out."""
-    said = _CARD.sub(lambda found: _in_words(found.group()), text)
+    said = _DRAWN.sub(lambda found: _drawn_in_words(found[1], found[2]), text)
+    said = _CARD.sub(lambda found: _in_words(found.group()), said)
     said = _RULE.sub(lambda found: f"{found[1][0]} {found[1][1]} {found[2]}", said)
     return said.replace("??", _("an unknown card"))
+
+
+def _drawn_in_words(rank: str, sign: str) -> str:
+    """A card as the screen writes it, with the letters of the language: ``Д♠``."""
+    suit = _SIGNS.index(sign)
+    cards = [number * 4 + suit for number in range(len(RANKS))]
+    return next((card_in_words(card) for card in cards if rank_letter(card) == rank), rank + sign)
 
 
 def _in_words(name: str) -> str:

@@ -1,4 +1,7 @@
-"""``kibitz learn-deck NAME SOURCE``: the reader learns a pack of the user's own, from pictures or a film of it laid out once."""
+"""``kibitz learn-deck NAME SOURCE``: the reader learns a pack of the user's own, from pictures or a film of it laid out once.
+
+``teach`` and ``keep`` do it without a terminal.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +12,7 @@ import shlex
 import sys
 import threading
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -37,6 +40,28 @@ _ROWS = (
     ("confidence", N_("confidence of the right card")),
     ("wrong", N_("surely read as another card")),
 )
+
+
+Step = Callable[[str], None]
+"""Called again and again with what is being done, "look" or "learn"; raises to end it all."""
+
+
+class CardsDiffer(UserError):
+    """Cards read beyond doubt as others than their places say. ``odd``: the place, the card it reads as, the one expected there."""
+
+    def __init__(self, odd: Sequence[tuple[str, Card, Card]]) -> None:
+        self.odd = tuple(odd)
+        told = "; ".join(
+            _("{place} reads as {reads}, expected {expected}").format(
+                place=place, reads=card_name(reads), expected=card_name(expected)
+            )
+            for place, reads, expected in odd[:_SHOWN]
+        )
+        super().__init__(
+            _("{told}; put the cards in order, or say --as-laid if they lie right and are only read wrong").format(
+                told=told
+            )
+        )
 
 
 def packs_folder() -> Path:
@@ -76,28 +101,14 @@ def run(args: argparse.Namespace) -> int:
     if args.name is None or args.source is None:
         raise UserError(_("a name and a source are needed: kibitz learn-deck my-deck photo.jpg"))
     name = packs.check_name(args.name)
-
-    from vision.weights import load_networks
-
-    began = time.monotonic()
-    networks = load_networks(args.weights, ours=args.weights == WEIGHTS)
-    evidence = gather(networks, args.source, as_laid=args.as_laid)
-    learnt = packs.learn(networks, evidence.samples)
-    well = learnt.as_laid >= READ_WELL
-    ending = _("Kibitz reads this pack well as it is: nothing was kept, and --deck is not needed") if well else ""
+    lesson = teach(args.weights, args.source, as_laid=args.as_laid, until=_until_enter)
+    evidence, learnt = lesson.evidence, lesson.learnt
+    ending = (
+        _("Kibitz reads this pack well as it is: nothing was kept, and --deck is not needed") if lesson.well else ""
+    )
     if learnt.helps:
-        about = packs.About(len(evidence.cards), time.strftime("%Y-%m-%d"), learnt.before.card, learnt.after.card)
-        reader = packs.reader_of(args.weights)
-        try:
-            path = packs.save_pack(packs_folder(), name, learnt.weights, reader, about)
-        except OSError as error:
-            raise UserError(
-                _(
-                    "{path}: the pack could not be kept ({problem}); make room there, or make the folder writable"
-                ).format(path=packs_folder(), problem=error.strerror or error)
-            ) from None
+        path = keep(name, lesson, args.weights)
         ending = _("kept in {path}; use it with --deck {name}").format(path=path, name=shlex.quote(name))
-    seconds = time.monotonic() - began
     if args.json:
         answer = {
             "deck": name,
@@ -106,7 +117,7 @@ def run(args: argparse.Namespace) -> int:
             "missing": [card_name(card) for card in evidence.missing],
             "before": _rounded(learnt.before),
             "after": _rounded(learnt.after),
-            "seconds": round(seconds, 1),
+            "seconds": round(lesson.seconds, 1),
         }
         print(json.dumps(answer, ensure_ascii=False))
     else:
@@ -116,6 +127,75 @@ def run(args: argparse.Namespace) -> int:
             _("what was learnt does not help, so it was not kept; lay the cards nearer to the camera, in better light")
         )
     return 0
+
+
+def checked_name(name: str) -> str:
+    """``name``, if a pack may be called so. Raises UserError."""
+    from vision import packs
+
+    try:
+        return packs.check_name(name)
+    except packs.PackError:
+        raise UserError(
+            _("{name!r} is no name for a pack: use up to 40 letters, digits, - and _, such as my-deck").format(
+                name=name
+            )
+        ) from None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Lesson:
+    """What was read, what was learnt from it, and how long that took."""
+
+    evidence: Evidence
+    learnt: Learnt
+    seconds: float
+
+    @property
+    def well(self) -> bool:
+        """Whether the pack is read well without being learnt."""
+        return self.learnt.as_laid >= READ_WELL
+
+
+def teach(
+    weights: Path,
+    source: str,
+    *,
+    as_laid: bool = False,
+    step: Step = lambda _what: None,
+    trouble: Callable[[Exception], None] = lambda error: print(f"kibitz: {error}", file=sys.stderr),
+    until: Callable[[Iterator[Frame]], Iterator[Frame]] = iter,
+) -> Lesson:
+    """Learns a pack from ``source`` and keeps nothing yet. ``until``: ends the frames of a camera.
+
+    Raises UserError, VisionError, OSError.
+    """
+    from vision import packs
+    from vision.weights import load_networks
+
+    began = time.monotonic()
+    step("look")
+    networks = load_networks(weights, ours=weights == WEIGHTS)
+    evidence = gather(networks, source, as_laid=as_laid, step=step, trouble=trouble, until=until)
+    step("learn")
+    learnt = packs.learn(networks, evidence.samples, check=lambda: step("learn"))
+    return Lesson(evidence, learnt, time.monotonic() - began)
+
+
+def keep(name: str, lesson: Lesson, weights: Path) -> Path:
+    """Keeps what was learnt under ``name``, in place of a pack of that name. Raises UserError, PackError."""
+    from vision import packs
+
+    learnt = lesson.learnt
+    about = packs.About(len(lesson.evidence.cards), time.strftime("%Y-%m-%d"), learnt.before.card, learnt.after.card)
+    try:
+        return packs.save_pack(packs_folder(), name, learnt.weights, packs.reader_of(weights), about)
+    except OSError as error:
+        raise UserError(
+            _("{path}: the pack could not be kept ({problem}); make room there, or make the folder writable").format(
+                path=packs_folder(), problem=error.strerror or error
+            )
+        ) from None
 
 
 def _list(as_json: bool) -> int:
@@ -162,7 +242,15 @@ class Evidence:
     unknown: list[str] = field(default_factory=list)
 
 
-def gather(networks: Networks, source: str, *, as_laid: bool) -> Evidence:
+def gather(
+    networks: Networks,
+    source: str,
+    *,
+    as_laid: bool,
+    step: Step,
+    trouble: Callable[[Exception], None],
+    until: Callable[[Iterator[Frame]], Iterator[Frame]],
+) -> Evidence:
     """Which card is which in the source. Raises UserError or VisionError if too little is certain."""
     from vision.sources import PICTURES
 
@@ -172,7 +260,7 @@ def gather(networks: Networks, source: str, *, as_laid: bool) -> Evidence:
         labels = {p: _label(p) for p in pictures}
         named = [p for p in pictures if labels[p] is not None]
         if named and len(named) == len(pictures):
-            return _labelled(networks, [(p, card) for p, card in labels.items() if card is not None], as_laid)
+            return _labelled(networks, [(p, card) for p, card in labels.items() if card is not None], as_laid, step)
         if named and len(named) > len(pictures) / 2:
             odd = next(p for p in pictures if labels[p] is None)
             raise UserError(
@@ -182,10 +270,10 @@ def gather(networks: Networks, source: str, *, as_laid: bool) -> Evidence:
             )
         if not pictures:
             raise UserError(_("{path}: no pictures in this folder; it should hold JPEG or PNG files").format(path=path))
-        return _laid_out(networks, pictures, source, as_laid)
+        return _laid_out(networks, pictures, source, as_laid, step)
     if path.suffix.lower() in PICTURES:
-        return _laid_out(networks, [path], source, as_laid)
-    return _film(networks, source, as_laid)
+        return _laid_out(networks, [path], source, as_laid, step)
+    return _film(networks, source, as_laid, step, trouble, until)
 
 
 def _label(path: Path) -> Card | None:
@@ -199,7 +287,7 @@ def _label(path: Path) -> Card | None:
     return None
 
 
-def _labelled(networks: Networks, pictures: Sequence[tuple[Path, Card]], as_laid: bool) -> Evidence:
+def _labelled(networks: Networks, pictures: Sequence[tuple[Path, Card]], as_laid: bool, step: Step) -> Evidence:
     """Pictures that show one card each, and say which. Raises UserError where one shows another card beyond doubt."""
     from dataclasses import replace
 
@@ -212,6 +300,7 @@ def _labelled(networks: Networks, pictures: Sequence[tuple[Path, Card]], as_laid
     contradictions: list[tuple[str, Card, Card]] = []
     count: dict[Card, int] = {}
     for path, card in pictures:
+        step("look")
         shown = look_at(networks, read_picture(path), sides=(640, 320, 1280))
         cell = max(shown.cells, key=lambda c: len(c.seen), default=None)
         if cell is None:
@@ -232,19 +321,29 @@ def _labelled(networks: Networks, pictures: Sequence[tuple[Path, Card]], as_laid
     return result
 
 
-def _laid_out(networks: Networks, pictures: Sequence[Path], source: str, as_laid: bool) -> Evidence:
+def _laid_out(networks: Networks, pictures: Sequence[Path], source: str, as_laid: bool, step: Step) -> Evidence:
     """Pictures of the pack laid out in order."""
     from vision.laid_out import Place, look_at
     from vision.order import place_layout
     from vision.sources import read_picture
 
-    shown = [look_at(networks, read_picture(path), Place(picture=n)) for n, path in enumerate(pictures, 1)]
+    shown = []
+    for n, path in enumerate(pictures, 1):
+        step("look")
+        shown.append(look_at(networks, read_picture(path), Place(picture=n)))
     placings = place_layout([picture.cells for picture in shown], networks.settings.sure)
     names = [path.name for path in pictures] if len(pictures) > 1 else []
     return _evidence(placings, [s for picture in shown for s in picture.nothing], source, as_laid, names)
 
 
-def _film(networks: Networks, source: str, as_laid: bool) -> Evidence:
+def _film(
+    networks: Networks,
+    source: str,
+    as_laid: bool,
+    step: Step,
+    trouble: Callable[[Exception], None],
+    until: Callable[[Iterator[Frame]], Iterator[Frame]],
+) -> Evidence:
     """A film of the pack laid out, or of one card after another."""
     from vision.order import place_layout
     from vision.shown import watch
@@ -252,8 +351,8 @@ def _film(networks: Networks, source: str, as_laid: bool) -> Evidence:
 
     film = open_source(source)
     try:
-        frames = film.frames(lambda error: print(f"kibitz: {error}", file=sys.stderr))
-        shown = watch(networks, _until_enter(frames) if film.live else frames)
+        frames = film.frames(trouble)
+        shown = watch(networks, _stepping(until(frames) if film.live else frames, step))
     finally:
         film.close()
     if shown.layouts and sum(len(picture.cells) for picture in shown.layouts) / len(shown.layouts) > len(shown.cards):
@@ -263,6 +362,12 @@ def _film(networks: Networks, source: str, as_laid: bool) -> Evidence:
         placings = place_layout([shown.cards], networks.settings.sure, film=True)
         nothing = shown.nothing
     return _evidence(placings, nothing, source, as_laid, [])
+
+
+def _stepping(frames: Iterator[Frame], step: Step) -> Iterator[Frame]:
+    for frame in frames:
+        step("look")
+        yield frame
 
 
 def _until_enter(frames: Iterator[Frame]) -> Iterator[Frame]:
@@ -319,20 +424,9 @@ def _evidence(
 
 
 def _agree(contradictions: Sequence[tuple[str, Card, Card]]) -> None:
-    """Raises UserError if there is any: the place, the card it reads as, and the one expected there."""
-    if not contradictions:
-        return
-    told = "; ".join(
-        _("{place} reads as {reads}, expected {expected}").format(
-            place=place, reads=card_name(reads), expected=card_name(expected)
-        )
-        for place, reads, expected in contradictions[:_SHOWN]
-    )
-    raise UserError(
-        _("{told}; put the cards in order, or say --as-laid if they lie right and are only read wrong").format(
-            told=told
-        )
-    )
+    """Raises CardsDiffer if there is any: the place, the card it reads as, and the one expected there."""
+    if contradictions:
+        raise CardsDiffer(contradictions)
 
 
 def _require(evidence: Evidence, size: int) -> None:

@@ -31,7 +31,15 @@ LANGUAGES = ("ru", "mn")
 TEMPLATE = LOCALE / "kibitz.pot"
 _MADE = datetime(2026, 11, 30, tzinfo=UTC)  # fixed, so that files change only where texts do
 _IN_KV = re.compile(r"\b_\((?:'((?:[^'\\]|\\.)*)'|\"((?:[^\"\\]|\\.)*)\")\)")
-PENDING = ("app/window/", "app/card_names.py", "app/voice.py", "app/laying.py", "app/rule_search.py")  # translated later
+PENDING = (
+    "app/window/",
+    "app/card_names.py",
+    "app/voice.py",
+    "app/laying.py",
+    "app/rule_search.py",
+    "app/pack_lesson.py",
+    "app/learn_deck.py",
+)  # translated later
 _ENDS = re.compile(r"([.:!]|[^?]\?)$")  # a sentence; not ??, an unknown card
 _PERCENT = re.compile(r"%(?:\(\w+\))?[rsd]")
 

@@ -14,7 +14,7 @@ import json
 import os
 import re
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -29,6 +29,8 @@ from vision.errors import VisionError
 from vision.laid_out import Seen, softmax
 from vision.reader import FEATURES, SPLIT, card_probabilities, corrected, look_twice
 from vision.weights import READER, Networks
+
+Check = Callable[[], None]
 
 LEARNT = sum(SPLIT[:3])  # numbers that are corrected: ranks, suits, kinds
 _NONE = SPLIT[2] - 1  # the kind that is no index
@@ -143,11 +145,12 @@ def _lit(image: NDArray[np.uint8], rng: np.random.Generator) -> NDArray[np.uint8
 
 
 def views(
-    net: Any, samples: Sequence[Sample], rng: np.random.Generator
+    net: Any, samples: Sequence[Sample], rng: np.random.Generator, check: Check = lambda: None
 ) -> tuple[NDArray[np.float32], NDArray[np.intp]]:
     """Many views of each sample, the first as it is: the reader's rows (n, 221), and the number of the sample of each."""
     images, squares, whose = [], [], []
     for number, sample in enumerate(samples):
+        check()
         for k in range(VIEWS if sample.card is not None else VIEWS_OF_NOTHING):
             image, square = _view(sample.seen, rng, plain=k == 0)
             images.append(image)
@@ -156,6 +159,7 @@ def views(
     rows = np.zeros((len(images), sum(SPLIT) + FEATURES), np.float32)
     width, batch = 8, 64
     for first in range(0, len(images), batch):
+        check()
         part = images[first : first + batch]
         mosaic = np.zeros((-(-len(part) // width) * _MOSAIC, width * _MOSAIC, 3), np.uint8)
         places = np.array(squares[first : first + batch], np.float32)
@@ -239,14 +243,18 @@ def score(numbers: NDArray[np.float32], cards: Sequence[Card | None], temperatur
     )
 
 
-def learn(networks: Networks, samples: Sequence[Sample], seed: int = 1) -> Learnt:
-    """Learns a pack. Each half (``fold``) of the samples is read with what was learnt from the other half alone: that is the score."""
+def learn(networks: Networks, samples: Sequence[Sample], seed: int = 1, check: Check = lambda: None) -> Learnt:
+    """Learns a pack. Each half (``fold``) of the samples is read with what was learnt from the other half alone: that is the score.
+
+    ``check`` is called again and again, and may raise to end it.
+    """
     temperature, sure = networks.settings.temperature, networks.settings.sure
-    rows, whose = views(networks.reader, samples, np.random.default_rng(seed))
+    rows, whose = views(networks.reader, samples, np.random.default_rng(seed), check)
     cards = np.array([samples[i].card for i in whose], object)
     fold = np.array([samples[i].seen.fold for i in whose])
     before, after, truth = [], [], []
     for half in (0, 1):
+        check()
         measured = fold == half
         weights = fit(rows[~measured], list(cards[~measured]), temperature)
         before.append(rows[measured, : sum(SPLIT)])

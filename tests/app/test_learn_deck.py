@@ -100,7 +100,7 @@ def shown(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Callable[..., Path
     def show(cells: list[Cell], before: float = 0.8, after: float = 0.95, wrong: float = 0.0) -> Path:
         learnt = Learnt(ZERO, Score(before, 1, before, 0.8, 0.0, 0.0), Score(after, 1, after, 0.8, wrong, 0.0), before)
         monkeypatch.setattr("vision.laid_out.look_at", lambda *_args, **_named: Picture(cells, []))
-        monkeypatch.setattr("vision.packs.learn", lambda *_: learnt)
+        monkeypatch.setattr("vision.packs.learn", lambda *_args, **_named: learnt)
         return write(tmp_path / "in" / "pack.png", np.zeros((8, 8, 3), np.uint8))
 
     return show

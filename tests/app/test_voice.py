@@ -181,6 +181,7 @@ def test_cards_are_said_by_name_and_rules_by_letters() -> None:
     assert spoken("8D is lower than TS (SK-8); ?? follows") == (
         "eight of diamonds is lower than ten of spades (S K 8); an unknown card follows"
     )
+    assert spoken("10♠ beats 9♠, J♥") == "ten of spades beats nine of spades, jack of hearts"
     names = [card_in_words(card) for card in range(54)]
     assert len(set(names)) == 54 and names[parse_card("RJ")] == "red joker"
     assert {card_name(card)[0] for card in range(52) if rank_letter(card) != card_name(card)[0]} == {"T"}
