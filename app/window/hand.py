@@ -187,7 +187,7 @@ class HandView(BoxLayout):
                 kind = MainButton if move == main else PushButton
                 self.moves.add_widget(kind(words=move_words(move), on_release=lambda _b, move=move: self._play(move)))
             for move in tries:
-                text = _("Try {move}").format(move=words(move))
+                text = _("Try {move}").format(move=move_words(move))
                 self.moves.add_widget(PushButton(words=text, on_release=lambda _b, move=move: self._play(move)))
 
             if choose is not None:

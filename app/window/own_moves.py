@@ -152,8 +152,8 @@ class OwnMoves:
 
     def _try(self, choice: Choice, card: Card) -> None:
         if len(choice.tries) == 1:
-            self.play(choice.tries[0])
             self.taps.clear()
+            self.play(choice.tries[0])
         elif not choice.tries:
             self.taps.clear()
             self._screen.tell(_("{card} is part of no move you can make now.").format(card=card_text(card)))
