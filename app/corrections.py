@@ -25,18 +25,19 @@ class Corrections:
     def __init__(self, session: Session) -> None:
         self._session = session
 
-    def answer(self, id: int, card: Card) -> list[Event]:
-        """The answer to question ``id``: what the card is that it asked about, or which card of a move was misread."""
-        misread = self._session.questions.take_about(id)
-        if misread is not None and misread.card is None:
-            return self.misread(misread.n, card)
-        if misread is not None:
-            return self.misread(misread.n, misread.card, card, id)
-        track = self._session.questions.track_of(id)
-        if track is None:
+    def answer(self, id: int, card: Card | None) -> list[Event]:
+        """The answer to question ``id``: what the card is that it asked about (None: no card), or which card of a move was misread."""
+        questions = self._session.questions
+        track = questions.track_of(id)
+        if track is not None:
+            questions.drop(track)
+            return self._rename(track, card, id)
+        misread = questions.take_about(id) if card is not None else None
+        if misread is None:
             return self._session.error("answer", _("there is no open question {}").format(id))
-        self._session.questions.drop(track)
-        return self._rename(track, card, id)
+        if misread.card is None:
+            return self.misread(misread.n, card)
+        return self.misread(misread.n, misread.card, card, id)
 
     def correct(self, track: int, card: Card | None) -> list[Event]:
         """Somebody says what track ``track`` is (None: no card). A move that rested on the misreading is taken back and read anew."""

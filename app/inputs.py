@@ -1,6 +1,7 @@
 """What the camera cannot see: the JSON lines that ``kibitz watch`` takes from standard input or a file.
 
-Each line is one command (``Commands``) with its arguments: ``_READERS`` reads them, ``_EXAMPLES`` shows one of each, the README explains them.
+Each line is one command (``Commands``) with its arguments. ``_READERS`` reads them, ``_EXAMPLES`` shows one of each; the README explains
+them.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ class Commands(Protocol):
     """What can be told to a table: app.session.Session, app.live.LiveTable."""
 
     def say(self, text: str) -> list[Event]: ...
-    def answer(self, id: int, card: Card) -> list[Event]: ...
+    def answer(self, id: int, card: Card | None) -> list[Event]: ...
     def undo(self, n: int = 1) -> list[Event]: ...
     def holds(self, player: str, cards: CardList) -> list[Event]: ...
     def holds_photo(self, player: str, path: Path) -> list[Event]: ...
@@ -120,6 +121,10 @@ def _card(value: object) -> Card:
     return parse_card(_text(value))
 
 
+def _card_or_none(value: object) -> Card | None:
+    return None if value is None else _card(value)
+
+
 def _holds(value: dict[str, Any]) -> tuple[str, tuple[Any, ...]]:
     player = _text(value["holds"])
     if "photo" in value and "cards" not in value:
@@ -137,7 +142,7 @@ def _misread(value: dict[str, Any]) -> tuple[str, tuple[Any, ...]]:
 
 def _correct(value: dict[str, Any]) -> tuple[str, tuple[Any, ...]]:
     what = value["correct"]
-    card = None if what["is"] is None else _card(what["is"])
+    card = _card_or_none(what["is"])
     if "track" in what:
         return "correct", (_count(what["track"]), card)
     return "correct_card", (_card(what["card"]), card)
@@ -151,7 +156,7 @@ def _missing(value: dict[str, Any]) -> tuple[str, tuple[Any, ...]]:
 
 _READERS: dict[str, Callable[[dict[str, Any]], tuple[str, tuple[Any, ...]]]] = {
     "say": lambda value: ("say", (_text(value["say"]),)),
-    "answer": lambda value: ("answer", (_count(value["answer"]), _card(value["card"]))),
+    "answer": lambda value: ("answer", (_count(value["answer"]), _card_or_none(value["card"]))),
     "undo": lambda value: ("undo", (_count(value["undo"]),)),
     "holds": _holds,
     "misread": _misread,

@@ -333,8 +333,8 @@ class LiveTable:
             choose = bot_to_choose(self._session.referee, player, level)
         return choose() if choose is not None else None
 
-    def answer(self, id: int, card: Card) -> list[Event]:
-        """Answers question ``id``."""
+    def answer(self, id: int, card: Card | None) -> list[Event]:
+        """Answers question ``id``; None: that is no card."""
         return self._do(lambda: self._session.answer(id, card))
 
     def undo(self, n: int = 1) -> list[Event]:

@@ -210,8 +210,8 @@ class Session:
 
     # Corrections: see app.corrections.
 
-    def answer(self, id: int, card: Card) -> list[Event]:
-        """The answer to question ``id``: what the card is that it asked about, or which card of a move was misread."""
+    def answer(self, id: int, card: Card | None) -> list[Event]:
+        """The answer to question ``id``: what the card is that it asked about (None: no card), or which card of a move was misread."""
         return self._corrections.answer(id, card)
 
     def correct(self, track: int, card: Card | None) -> list[Event]:

@@ -5,12 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from app.events import Event
 from app.eyes import Eyes
 from app.hand_photo import HandPhoto, read_hand
 from app.session import Session
-from rules.cards import Card, parse_card
+from rules.cards import Card, card_name, parse_card
 from rules.record import parse
 from rules.referee import Referee
 from rules.table import MIDDLE, SeenCard, TableView
@@ -132,6 +134,48 @@ def test_a_move_that_was_said_can_be_put_right_too() -> None:
     events = session.misread(2, c("TD"), c("TC"))
     assert kinds(events) == ["corrected", "undone", "move"]
     assert session.referee.text().splitlines()[-1] == "Ben: TC 6D"
+
+
+PACK = [rank * 4 + suit for rank in range(4, 13) for suit in range(4)]  # 6 to ace
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.sampled_from(PACK), st.sampled_from(PACK), st.sampled_from(PACK))
+def test_a_lead_that_is_put_right_is_recorded_as_if_it_had_been_read_right(read: Card, lead: Card, other: Card) -> None:
+    if len({read, lead, other}) < 3:
+        return
+    table = Table()
+    table.show(card_name(read))
+    table.session.misread(1, read, lead)
+    assert table.lines == [f"Ann: {card_name(lead)}"]
+    assert table.show(card_name(read), 2) == []
+    table.show("")
+    assert table.lines[-1] == "Ben: take"
+    events = table.show(f"{card_name(other)}#99")
+    assert kinds(events) == ["move"], "another card is another card"
+    assert table.lines[-1].startswith(f"Ann: {card_name(other)}")
+
+
+def test_several_questions_are_open_at_once_and_each_is_answered_by_its_id(table: Table) -> None:
+    table.show("7C")
+    asked = table.show("7C 6C/8C 6D/8D", 2)
+    assert kinds(asked) == ["question", "question"]
+    first, second = table.session.state().questions
+    assert table.session.state().question == first
+    assert kinds(table.session.answer(second.id, c("6D"))) == ["corrected"]
+    assert table.session.state().questions == (first,)
+    assert kinds(table.session.answer(first.id, c("8C"))) == ["corrected", "move"]
+    assert table.lines[-1] == "Ben: 8C 6D"
+    assert kinds(table.session.answer(first.id, c("8C"))) == ["error"], "it is answered"
+
+
+def test_what_is_asked_about_may_be_no_card(table: Table) -> None:
+    table.show("7C")
+    (question,) = table.show("7C 6C/8C", 2)
+    told: Any = question
+    assert kinds(table.session.answer(told.id, None)) == ["corrected"]
+    assert table.show("7C 6C/8C#99", 3) == []
+    assert table.session.state().questions == ()
 
 
 # An answer holds for the card, also as a new track.

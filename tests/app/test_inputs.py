@@ -25,6 +25,7 @@ def test_each_kind_of_line_is_read() -> None:
     hand = (parse_card("7C"), parse_card("9S"), None, None, None)
     assert read('{"say": "Ben: take"}') == ("say", "Ben: take")
     assert read_input('{"t": 2.5, "answer": 3, "card": "8C"}') == Input(2.5, "answer", (3, eight))
+    assert read('{"answer": 3, "card": null}') == ("answer", 3, None)
     assert read('{"undo": 1}') == ("undo", 1)
     assert read('{"holds": "Ann", "cards": "7C 9S ??x3"}') == ("holds", "Ann", hand)
     assert read('{"holds": "Ann", "photo": "hand.jpg"}') == ("holds_photo", "Ann", Path("hand.jpg"))
