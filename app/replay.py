@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from app.errors import UserError
+from app.own_move import as_heard
 from app.record_file import read_record
 from app.saved_games import seats_of
 from rules.record import HoldsLine, MoveLine, Record, RecordError
@@ -17,10 +18,14 @@ from rules.table import Heap
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A line of the record: a move with its ruling, or a shown hand (``ruling`` None). ``late``: what it brought to light."""
+    """A line of the record: a move with its ruling, or a shown hand (``ruling`` None). ``late``: what it brought to light.
+
+    ``heard``: the move as everybody heard of it, drawn cards hidden that only the mover saw; "" for a shown hand.
+    """
 
     player: str
     text: str
+    heard: str
     ruling: Ruling | None
     late: tuple[LateRuling, ...] = ()
 
@@ -75,6 +80,10 @@ class Replay:
             return self.game.heaps(self.game.seen_by_all(position))
         return self.game.heaps(self.game.view(position, self.players.index(viewer)))
 
+    def said(self, step: Step) -> str:
+        """The move of a step as it may be shown to everybody; "" for a shown hand of a deal that goes on."""
+        return step.text if self.over else step.heard
+
     @property
     def persons(self) -> tuple[str, ...]:
         """Who may look at a hand of their own: of a deal that goes on, those who are no bots."""
@@ -88,9 +97,11 @@ def _steps(record: Record) -> tuple[Step, ...]:
     for line in lines:
         late = len(referee.late)
         if isinstance(line, MoveLine):
+            ruling = referee.judge(line.player, line.text)
+            heard = ruling.move if ruling.verdict == "illegal" else as_heard(referee, ruling.move)
             ruling = referee.play(line.player, line.text)
-            steps.append(Step(line.player, ruling.move, ruling, tuple(referee.late[late:])))
+            steps.append(Step(line.player, ruling.move, heard, ruling, tuple(referee.late[late:])))
         else:
             referee.holds(line.player, read_cards(line.cards))
-            steps.append(Step(line.player, line.cards, None, tuple(referee.late[late:])))
+            steps.append(Step(line.player, line.cards, "", None, tuple(referee.late[late:])))
     return tuple(steps)

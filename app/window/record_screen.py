@@ -275,7 +275,7 @@ class RecordScreen(Screen):
             now.mood = now.verdict = now.why = ""
         else:
             ruling = step.ruling
-            now.title = f"{ruling.n}. {step.player}: {_move(ruling.move)}"
+            now.title = f"{ruling.n}. {step.player}: {_move(replay.said(step))}"
             now.mood, now.verdict = ruling.verdict, verdict_word(ruling.verdict)
             rules = ", ".join(rule_text(replay, rule) for rule in ruling.rules)
             now.why = " ".join(part for part in (f"{rules}." if rules else "", with_signs(ruling.why)) if part)
@@ -404,10 +404,11 @@ def _move(move: str) -> str:
 def _row(n: int, step: Step, replay: Replay) -> dict[str, Any]:
     ruling = step.ruling
     if ruling is None:
-        hidden = not replay.over
-        words = _("shows the hand") if hidden else move_text(step.text)
-        return _data(n, "", step.player, words, "")
-    return _data(n, str(ruling.n), step.player, _move(ruling.move), ruling.verdict)
+        said = replay.said(step)
+        return _data(
+            n, "", step.player, _("shows {cards}").format(cards=_move(said)) if said else _("shows the hand"), ""
+        )
+    return _data(n, str(ruling.n), step.player, _move(replay.said(step)), ruling.verdict)
 
 
 def _data(index: int, number: str, player: str, move: str, mood: str) -> dict[str, Any]:
