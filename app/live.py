@@ -11,18 +11,16 @@ import queue
 import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from time import monotonic, perf_counter
 
-import numpy as np
-from numpy.typing import NDArray
-
 from app.errors import UserError
 from app.events import ErrorEvent, Event
-from app.eyes import Eyes, Look, Reader, known_cards
+from app.eyes import Eyes, Reader, known_cards
 from app.hand_photo import InTurn, read_hand
 from app.inputs import Input
+from app.live_frame import LiveCard, LiveFrame, live_frame
 from app.own_move import bot_to_choose
 from app.places_file import KeptPlaces
 from app.record_file import RecordFile
@@ -37,35 +35,11 @@ from rules.texts import _
 from vision.errors import VisionError
 from vision.sources import Frame, Source, SourceError
 
+__all__ = ["LiveCard", "LiveFrame", "LiveTable"]
+
 MOST_EVENTS = 10_000  # kept for a screen that does not fetch them; the oldest go
 PACE = 1.2  # seconds
 MOST_VIEWS = 20  # waiting for the session; the oldest go
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class LiveCard:
-    """A card in the picture. ``card``: the likeliest; ``corners``: (4, 2) px as in Sighting."""
-
-    track: int
-    card: Card | None
-    sure: bool
-    candidates: tuple[Card, ...]
-    corners: NDArray[np.float32]
-    face_down: bool
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class LiveFrame:
-    """The newest frame that was read. ``image`` (H, W, 3) uint8 BGR; ``time`` as in Frame; ``game`` as in SessionState.
-
-    ``fps``: frames read in a second of the clock, whatever the pace of the film.
-    """
-
-    image: NDArray[np.uint8]
-    time: float
-    cards: tuple[LiveCard, ...]
-    fps: float
-    game: int
 
 
 class LiveTable:
@@ -176,7 +150,7 @@ class LiveTable:
         self._views.put((game, look.view, began))
         if self._session.referee.outcome is None:
             self._emit([*look.advice])
-        self._frame = _live_frame(frame, look, moments, game, self._session.names.denied)
+        self._frame = live_frame(frame, look, moments, game, self._session.names.denied)
         self._changed()
 
     def _settle_places(self) -> None:
@@ -389,20 +363,3 @@ class LiveTable:
     def misread(self, n: int | None = None, card: Card | None = None, actual: Card | None = None) -> list[Event]:
         """Move ``n`` (None: the last) was misread: its ``card`` was ``actual``; what is left out is asked."""
         return self._do(lambda: self._session.misread(n, card, actual))
-
-
-def _live_frame(frame: Frame, look: Look, moments: deque[float], game: int, denied: frozenset[int]) -> LiveFrame:
-    cards = tuple(
-        LiveCard(
-            track.number,
-            track.card if track.card is not None or not track.candidates else track.candidates[0],
-            track.card is not None or track.kind == "back",
-            track.candidates,
-            track.corners,
-            track.kind == "back",
-        )
-        for track in look.scene.tracks
-        if not track.hidden and track.number not in denied
-    )
-    span = moments[-1] - moments[0]
-    return LiveFrame(frame.image, frame.time, cards, (len(moments) - 1) / span if span > 0 else 0.0, game)
