@@ -17,6 +17,7 @@ from vision.sighting import Sighting
 from vision.track import BEYOND_DOUBT, Followed
 
 _SAME_SPOT, _SAME_PLACE = 0.6, 0.35  # heights of the index: so near to each other two indices may be one; are one
+_AS_IT_WAS = 0.2  # so near it has not moved
 _TURNED = np.cos(np.deg2rad(15))  # and turned by less
 _SHORT = 0.75  # so much less tall than the whole index is only a part of it
 _WITHIN = 0.85  # so much of what is seen lies where the index is
@@ -29,6 +30,12 @@ def add_spots(track: Followed, sighting: Sighting, visit: int) -> None:
     """Remembers where the indices of the card are, covered or not, while it lies there."""
     stay = [(s, v) for s, v in track.spots if all(_apart(s, quad) > _SAME_SPOT for quad in sighting.indices)]
     track.spots = (*((quad, visit) for quad in sighting.indices), *stay)[:4]
+
+
+def lies_as_it_did(track: Followed, sighting: Sighting) -> bool:
+    """One index of the card is seen, just where it was: it has not moved."""
+    one = len(sighting.indices) == 1
+    return one and any(_apart(sighting.indices[0], spot) < _AS_IT_WAS for spot, _ in track.spots)
 
 
 def peeps_out(track: Followed, piece: Sighting, visit: int) -> None:

@@ -20,7 +20,7 @@ from vision.bump import Anchor
 from vision.hands import Hands
 from vision.on_top import OnTop
 from vision.one_pack import OnePack, each_once
-from vision.pieces import add_spots, is_phantom, peeps_out, piece_of
+from vision.pieces import add_spots, is_phantom, lies_as_it_did, peeps_out, piece_of
 from vision.shapes import CardShape, distance, distances, grown, moved_by, overlap, same_box
 from vision.sighting import Sighting
 from vision.stillness import Box, Stillness
@@ -51,6 +51,7 @@ ON_IT, MAY_BE = (
 ONE_VISIT = 0.6  # seconds: cards that appear within it may have been laid together, under one hand
 OVERLAPS = 0.03  # of a card: less is no overlap to speak of
 HARDLY_SHOWS = 0.6  # of a card under another one: what still shows of it is easily misread
+RIM = 1.1  # so many times as large, a card's outline leaves out what its edge and its shadow change beside it
 WHOLE = 0.9  # of an index lies in the picture
 LETS_GO, LEAVES = (
     0.3,
@@ -345,6 +346,10 @@ class Tracker:
         if fewer and (within or distance(track.sighting, sighting) < NEAR):
             return
         extent = self._shape.extent(sighting)
+        if lies_as_it_did(track, sighting):  # where its outline is thought to be may differ, from one end
+            if sighting.kind == "card" or track.sighting.kind == "index":
+                track.sighting, track.extent, track.laid_at = sighting, extent, extent
+            return
         moved = moved_by(track.extent, extent)
         if track.hits and moved > STIRRED:
             track.shifted = time
@@ -466,7 +471,10 @@ class Tracker:
             # A card on which it lay before can be pushed, but not on top of it.
             return other.laid > since or other.number not in track.lay_on
 
-        return all(any(covers(other, part) for other in later) for part in parts)
+        if all(any(covers(other, part) for other in later) for part in parts):
+            return True
+        over = [o.extent for o in later if covers(o, track.extent)]
+        return bool(over) and self._still.as_at_rest(track.extent, [grown(extent, RIM) for extent in over])
 
     def _at_rest(self, box: Box) -> bool:
         if not self._still.quiet(box):
