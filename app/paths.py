@@ -13,6 +13,8 @@ DEMO = Path(__file__).resolve().parent / "assets" / "demo"
 
 def user_folder() -> Path:
     """Where Kibitz keeps a user's data on this system. Raises RuntimeError if nobody knows where the home is."""
+    if "ANDROID_PRIVATE" in os.environ:  # where an Android app may write
+        return Path(os.environ["ANDROID_PRIVATE"]) / "kibitz"
     home = Path.home()
     if sys.platform == "win32":
         return Path(os.environ.get("APPDATA", home / "AppData" / "Roaming")) / "Kibitz"

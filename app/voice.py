@@ -15,6 +15,8 @@ from app import language
 from app.card_names import spoken
 from app.errands import Errands
 from app.settings import Settings
+from app.window.words import move_words
+from rules.cards import UNKNOWN
 from rules.ruling import Ruling
 from rules.texts import _
 
@@ -195,7 +197,10 @@ class Voice:
 
 def ruling_in_words(ruling: Ruling) -> str:
     """A ruling as it is said aloud: ``Ben: nine of clubs``, and for a foul what is wrong with it."""
-    moved = _("{player}: {move}").format(player=ruling.player, move=ruling.move.replace(" ", ", "))
+    parts = ruling.move.split()
+    cards = all(part[:1].isupper() or part[:1].isdigit() or part == UNKNOWN for part in parts)
+    move = ", ".join(parts) if cards else move_words(ruling.move)
+    moved = _("{player}: {move}").format(player=ruling.player, move=move)
     if ruling.verdict == "illegal":
         return _("{move}. Illegal. {why}").format(move=moved, why=ruling.why)
     return _("{move}. Cannot be verified.").format(move=moved) if ruling.verdict == "unverified" else moved

@@ -11,7 +11,7 @@ import math
 import re
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol
@@ -58,12 +58,18 @@ class Source(Protocol):
         ...
 
 
+camera_opener: Callable[[int], Source] | None = None
+"""What opens a camera by its number where OpenCV cannot, as on phones."""
+
+
 def open_source(text: str, *, realtime: bool = False) -> Source:
     """The source that ``text`` names: a camera's number, a URL, a film, a folder of pictures or a photograph.
 
     ``realtime``: play a film or folder at its own pace, as a live source. Raises SourceError.
     """
     if (number := _CAMERA.fullmatch(text)) is not None:
+        if camera_opener is not None:
+            return Newest(camera_opener(int(number[1])))
         return Newest(_Camera(int(number[1]), f"camera {number[1]}"))
     if _URL.match(text):
         return Newest(_Camera(text, text))

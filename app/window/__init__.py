@@ -88,6 +88,10 @@ def open_window(make_live: Callable[[], LiveTable] | None = None, referee: Refer
     from app.window.home import HomeScreen
     from app.window.open_table import OpenTable
 
+    if "ANDROID_ARGUMENT" in os.environ:
+        from app.android_camera import install
+
+        install()
     first: list[tuple[Any, Any]] = [(HomeScreen, None)]
     opened = None
     if make_live is not None and referee is not None:

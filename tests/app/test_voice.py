@@ -7,6 +7,7 @@ import sys
 import time
 import wave
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -194,4 +195,6 @@ def test_a_foul_is_said_with_its_reason() -> None:
     )
     first, second = Referee(parse(record)).rulings
     assert spoken(ruling_in_words(first)) == "Ann: nine of clubs"
+    assert spoken(ruling_in_words(replace(first, move="take"))) == "Ann: Take the cards"
+    assert spoken(ruling_in_words(replace(first, move="beat 8D 9D"))) == "Ann: nine of diamonds beats eight of diamonds"
     assert spoken(ruling_in_words(second)).startswith("Ben: six of diamonds, jack of clubs. Illegal. ")
