@@ -55,7 +55,8 @@ class Names:
         self.settled: list[tuple[int, Card]] = []  # what follows from what people said, for whoever follows the cards
         self._used: dict[int, Card] = {}  # in moves that were made
         self._certain: dict[int, Card] = {}  # as they lay where they ought to
-        self._heaped: dict[str, dict[Card, SeenCard]] = {}  # new cards seen in heaps since the last move
+        # New cards seen in heaps since the last move, and what they lay on.
+        self._heaped: dict[str, dict[Card, tuple[SeenCard, frozenset[Card | None]]]] = {}
         self._gone: set[int] = set()  # covered cards that have been taken away, as a move told
 
     def tell(self, track: int, card: Card | None, seen: SeenCard | None = None) -> Card | None:
@@ -214,10 +215,16 @@ class Names:
         if not lying.heap or not fresh:
             self._heaped.pop(name, None)
             return cards
-        heaped = self._heaped.setdefault(name, {})
+        open_ = {cards[n].card for n in fresh}
+        # What lay on a card that is open now was taken away.
+        heaped = {c: laid for c, laid in self._heaped.get(name, {}).items() if not laid[1] & open_}
         in_view = {card.card for others in places.values() for card in others}
-        lost = [replace(card, hidden=True) for c, card in heaped.items() if c not in in_view]
-        heaped |= {card.card: card for card in (cards[n] for n in fresh) if card.card is not None}
+        lost = [replace(card, hidden=True) for c, (card, _below) in heaped.items() if c not in in_view]
+        for n in fresh:
+            card = cards[n]
+            if card.card is not None:
+                heaped[card.card] = card, frozenset(below.card for below in cards[:n])
+        self._heaped[name] = heaped
         return [*cards[: fresh[0]], *lost, *cards[fresh[0] :]]
 
     def _open(self, cards: Sequence[SeenCard], lying: Lying, elsewhere: CardSet) -> list[SeenCard]:

@@ -49,6 +49,14 @@ def test_what_was_laid_on_a_heap_and_is_lost_below_the_next_card_lies_there_stil
     assert [c.card for c in names.sort(TableView(4.0, {DISCARD: then}), ought, 0).change.new[DISCARD]] == [JH]
 
 
+def test_what_lay_on_a_card_of_a_heap_that_is_seen_again_was_taken_away() -> None:
+    names, ought = Names(), {DISCARD: Lying(may=1 << KD, heap=True)}
+    both = (SeenCard(KD, track=1, hidden=True), SeenCard(QH, track=2, hidden=True), SeenCard(JH, track=3))
+    assert [c.card for c in names.sort(TableView(1.0, {DISCARD: both}), ought, 0).change.new[DISCARD]] == [QH, JH]
+    left = (both[0], SeenCard(QH, track=2))
+    assert [c.card for c in names.sort(TableView(2.0, {DISCARD: left}), ought, 0).change.new[DISCARD]] == [QH]
+
+
 def test_a_card_that_lay_where_it_ought_to_keeps_its_name() -> None:
     names = Names()
     names.confirm(names.sort(view(Ann=SeenCard(QH, track=1), Ben=SeenCard(KH, track=2)), OUGHT, 0).change)
