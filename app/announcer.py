@@ -1,4 +1,4 @@
-"""What is told aloud of a table: a tick or a cross, the ruling, whose turn it is. Only what still stands: no ruling that was taken back at once."""
+"""What is told aloud of a table: a tick or a cross, the ruling, whose turn it is. No ruling that was taken back at once."""
 
 from __future__ import annotations
 
@@ -38,7 +38,11 @@ class Announcer:
             # Where several share the screen a reason may tell of a hand.
             why = state.refused.why if state.viewer == state.refused.player else ""
             self._voice.say(" ".join((_("Not allowed."), why)).strip(), foul=True)
-        if last is not None and state.moves[: len(before.moves)] == before.moves and len(state.moves) > len(before.moves):
+        if (
+            last is not None
+            and state.moves[: len(before.moves)] == before.moves
+            and len(state.moves) > len(before.moves)
+        ):
             self._sound("cross" if last.verdict == "illegal" else "tick")
             self._voice.ruling(last)
         for late in state.late:

@@ -163,13 +163,18 @@ def choice_of(state: SessionState, game: str, player: str, tapped: Sequence[Card
     """What ``player``, on turn in ``state``, can do after tapping cards; nothing if the list of moves is not known."""
     if state.to_move != player or state.legal is None:
         return Choice()
+    return choice(game, state.legal, tapped, own_cards(state, player), _to_answer(state))
+
+
+def _to_answer(state: SessionState) -> list[Card]:
+    """The cards that the player on turn has to beat: those of an attack that are unbeaten, the top of a pile."""
     attack = [heap.cards[0] for heap in state.heaps if heap.kind == "attack" and len(heap.cards) == 1]
-    return choice(game, state.legal, tapped, own_cards(state, player), [card for card in attack if card is not None])
+    top = [heap.cards[-1] for heap in state.heaps if heap.kind == "pile" and heap.cards]
+    return [card for card in (*attack, *top) if card is not None]
 
 
 def untold(state: SessionState, game: str, player: str, tapped: Sequence[Card]) -> Choice:
-    """The same where the hand is hidden from the program, too: any cards may be a move, each form of one is offered; announced ones at first."""
-    attack = [heap.cards[0] for heap in state.heaps if heap.kind == "attack" and len(heap.cards) == 1]
+    """The same where the hand is hidden from the program, too: any cards may be a move, and each form of one is offered."""
     lying = {card for heap in state.heaps if heap.kind != "hand" for card in heap.cards if card is not None}
     seat = state.players.index(player)
     taxis = {card for heap in state.heaps if heap.kind == "taxis" and heap.owner == seat for card in heap.cards}
@@ -177,7 +182,7 @@ def untold(state: SessionState, game: str, player: str, tapped: Sequence[Card]) 
     manner = MANNERS.get(game, Manner())
     if not tapped:
         return Choice(moves=state.announcements)
-    return Choice(tries=_tries(manner, tapped, own, [card for card in attack if card is not None]))
+    return Choice(tries=_tries(manner, tapped, own, _to_answer(state)))
 
 
 def own_cards(state: SessionState, player: str) -> list[Card]:

@@ -6,10 +6,10 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Protocol
 
 from app.events import QuestionEvent
+from app.lookalikes import lookalikes
 from app.window.about import About
 from app.window.picture import PictureView
 from app.window.sheets import CardSheet, Sheet
-from app.lookalikes import lookalikes
 from rules.cards import Card, parse_card
 from rules.table import DISCARD, MIDDLE, STOCK, taxis_of
 from rules.texts import _
@@ -28,7 +28,7 @@ class Table(Protocol):
     def live(self) -> LiveTable: ...
     def open(self, sheet: Sheet) -> None: ...
     def close(self) -> None: ...
-    def show_state(self) -> None: ...
+    def update(self) -> None: ...
 
 
 class Corrections:
@@ -100,7 +100,7 @@ class Corrections:
     def _settle(self, command: Callable[[], object]) -> None:
         self._screen.close()
         command()
-        self._screen.show_state()
+        self._screen.update()
 
 
 def _in(box: tuple[float, float, float, float], x: float, y: float) -> bool:

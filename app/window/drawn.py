@@ -95,7 +95,11 @@ class DrawnTable(FloatLayout):
         """``bottom``: the seat whose hand is shown below. ``hand``: where its cards stood, in the window."""
         before = self._state
         self._state, self._bottom, self._hand = state, bottom, hand
-        moved = before is None or (before.heaps, before.points, before.to_move) != (state.heaps, state.points, state.to_move)
+        moved = before is None or (before.heaps, before.points, before.to_move) != (
+            state.heaps,
+            state.points,
+            state.to_move,
+        )
         if moved or self._size != tuple(self.size):
             self._lay(at_once=before is None or (before.game != state.game and not before.moves))
 
@@ -168,7 +172,9 @@ class DrawnTable(FloatLayout):
             self._put(spot, origins.get(spot.key), at_once or not self.calm)
         self._count()
 
-    def _origins(self, state: SessionState, keys: Sequence[Key], gone: Sequence[Spot]) -> dict[Key, tuple[float, float]]:
+    def _origins(
+        self, state: SessionState, keys: Sequence[Key], gone: Sequence[Spot]
+    ) -> dict[Key, tuple[float, float]]:
         """Where cards come from that were not seen before: the hand below, the hand of who moved last, the stock."""
         found: dict[Key, tuple[float, float]] = {}
         left = list(gone)

@@ -1,4 +1,4 @@
-"""The hand of one player, large, and the moves that can be made of it. Where several persons share the screen it is covered: hold to look."""
+"""The hand of one player, large, and the moves it can make. Where several persons share the screen it is covered: hold to look."""
 
 from __future__ import annotations
 
@@ -48,7 +48,9 @@ class Fan(FloatLayout):
         super().__init__(**settings)
         self.bind(size=self._lay, pos=self._lay, card_width=self._lay)
 
-    def show(self, cards: Sequence[Card | None], *, covered: bool, lit: Collection[Card], taken: Collection[Card]) -> None:
+    def show(
+        self, cards: Sequence[Card | None], *, covered: bool, lit: Collection[Card], taken: Collection[Card]
+    ) -> None:
         """``covered``: only how many they are may be seen."""
         cards = [None] * len(cards) if covered else list(cards)
         if len(self.children) != len(cards):
@@ -187,7 +189,7 @@ class HandView(BoxLayout):
                 kind = MainButton if move == main else PushButton
                 self.moves.add_widget(kind(words=move_words(move), on_release=lambda _b, move=move: self._play(move)))
             for move in tries:
-                text = _("Try {move}").format(move=move_words(move))
+                text = move_words(move) if tries_are_moves else _("Try {move}").format(move=move_words(move))
                 self.moves.add_widget(PushButton(words=text, on_release=lambda _b, move=move: self._play(move)))
 
             if choose is not None:

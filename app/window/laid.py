@@ -66,9 +66,7 @@ class Laid:
     seats: list[SeatBox] = field(default_factory=list)
 
 
-def lay(
-    heaps: Sequence[Heap], players: int, bottom: int, width: float, height: float, *, unit: float = 1.0
-) -> Laid:
+def lay(heaps: Sequence[Heap], players: int, bottom: int, width: float, height: float, *, unit: float = 1.0) -> Laid:
     """The table as somebody at seat ``bottom`` sees it, whose hand is not part of it. ``unit``: px of a dp, of the text's size."""
     laid = Laid()
     others = [(bottom + turn) % players for turn in range(1, players)]
@@ -85,7 +83,9 @@ def lay(
         left = (width - (wide + gap) * in_row + gap) / 2 + (n - row * columns) * (wide + gap)
         box = SeatBox(seat, left, height - (row + 1) * high - row * gap, wide, high, head)
         laid.seats.append(box)
-        _tile(laid, heaps, box, unit, [i for i, heap in enumerate(heaps) if heap.owner == seat and heap.kind != "attack"])
+        _tile(
+            laid, heaps, box, unit, [i for i, heap in enumerate(heaps) if heap.owner == seat and heap.kind != "attack"]
+        )
     low = 0.0
     if own and any(heaps[n].cards for n in own):
         low = high
@@ -96,9 +96,7 @@ def lay(
     return laid
 
 
-def _tiles(
-    others: int, width: float, height: float, head: float, unit: float, open_: bool
-) -> tuple[int, int, float]:
+def _tiles(others: int, width: float, height: float, head: float, unit: float, open_: bool) -> tuple[int, int, float]:
     """Columns and rows of the players' places, and how high one is."""
     columns = max(1, min(others, int(width / ((170 if open_ else 112) * unit))))
     most = height * (0.56 if others > 6 else 0.36 if not open_ else 0.3)
@@ -163,7 +161,9 @@ def _middle(laid: Laid, heaps: Sequence[Heap], width: float, low: float, top: fl
     if heaps[centre[0]].kind == "attack":
         deep = max(len(heaps[n].cards) for n in centre)
         card = min(
-            space / (len(centre) * (1.2 + 0.45 * (deep - 1))), room / (HIGH * (1 + 0.28 * (deep - 1))) * 0.94, 150 * unit
+            space / (len(centre) * (1.2 + 0.45 * (deep - 1))),
+            room / (HIGH * (1 + 0.28 * (deep - 1))) * 0.94,
+            150 * unit,
         )
         wide = card * (1.2 + 0.45 * (deep - 1))
         x = left + (space - wide * len(centre)) / 2 + card * 0.1
@@ -187,14 +187,14 @@ def _middle(laid: Laid, heaps: Sequence[Heap], width: float, low: float, top: fl
             laid.counts.append(Count(x - 16 * unit, y + card * HIGH / 2, len(cards), n))
 
 
-def _heap(
-    laid: Laid, heaps: Sequence[Heap], n: int, x: float, y: float, card: float, most: int, unit: float
-) -> float:
+def _heap(laid: Laid, heaps: Sequence[Heap], n: int, x: float, y: float, card: float, most: int, unit: float) -> float:
     """A heap whose cards cover each other, the top one seen; returns where it ends."""
     heap = heaps[n]
     count = min(len(heap.cards), most)
     # In a stock the top stands first.
-    indices = range(count - 1, -1, -1) if heap.kind in ("stock", "deck") else range(len(heap.cards) - count, len(heap.cards))
+    indices = (
+        range(count - 1, -1, -1) if heap.kind in ("stock", "deck") else range(len(heap.cards) - count, len(heap.cards))
+    )
     for i, index in enumerate(indices):
         laid.spots.append(Spot(_key(heaps, n, index), heap.cards[index], x + i * 2, y + i * 2, card, n))
     if heap.kind != "queen":
@@ -204,8 +204,8 @@ def _heap(
 
 def _shown(heap: Heap) -> list[tuple[int, Card | None]]:
     """Which cards of a player's heap are drawn: open ones all, hidden ones so that one sees there are few or many."""
-    known = [(i, card) for i, card in enumerate(heap.cards) if card is not None]
-    hidden = [(i, card) for i, card in enumerate(heap.cards) if card is None]
+    known: list[tuple[int, Card | None]] = [(i, card) for i, card in enumerate(heap.cards) if card is not None]
+    hidden: list[tuple[int, Card | None]] = [(i, card) for i, card in enumerate(heap.cards) if card is None]
     most = MOST_BACKS if heap.kind == "deck" else 8
     return hidden[: max(1, most - len(known) // 2) if heap.kind == "hand" else most] + known
 

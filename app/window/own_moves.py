@@ -1,4 +1,4 @@
-"""What the person at the screen does with cards: taps them, looks at a covered hand, asks for a hint. Without a camera these are the moves."""
+"""What the person at the screen does with cards: taps them, which are the moves without a camera; looks at a covered hand; asks for a hint."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Table(Protocol):
 
     @property
     def live(self) -> LiveTable: ...
-    def show_state(self) -> None: ...
+    def update(self) -> None: ...
     def tell(self, words: str) -> None: ...
     def choose_card(self, choose: Callable[[Card], None]) -> None: ...
 
@@ -76,7 +76,11 @@ class OwnMoves:
         else:
             self._show_hand(own, player)
         if state.camera:  # the cards lie on the table; the hand is shown to its owner, if it was shown to the camera
-            known = own is not None and player is not None and (self._hidden or any(c is not None for c in hand_of(own, player)))
+            known = (
+                own is not None
+                and player is not None
+                and (self._hidden or any(c is not None for c in hand_of(own, player)))
+            )
             self.hand.empty = not known
             return
         self.hand.empty = False
@@ -90,7 +94,7 @@ class OwnMoves:
         if player is None or state.viewer == player:
             return state
         own = self._screen.live.state(player)
-        self._hidden = any(card is not None for card in hand_of(own, player))  # else there is nothing to cover
+        self._hidden = hand_of(own, player) != hand_of(state, player)  # else there is nothing to cover
         return state if self._covered else own
 
     def choice(self, own: SessionState, player: str) -> Choice:
@@ -123,7 +127,9 @@ class OwnMoves:
             main=main,
             tries=choice.tries if on_turn and not own.camera else (),
             tries_are_moves=own.legal is None,
-            choose=self._choose if on_turn and own.legal is None and hand and not self._hidden and not own.camera else None,
+            choose=self._choose
+            if on_turn and own.legal is None and hand and not self._hidden and not own.camera
+            else None,
         )
 
     def _light(self, own: SessionState | None, player: str | None) -> None:
@@ -148,7 +154,7 @@ class OwnMoves:
         elif self.taps.cards and own.legal is not None and not choice.moves and not choice.lit:
             self._try(choice, card)
         else:
-            self._screen.show_state()
+            self._screen.update()
 
     def _try(self, choice: Choice, card: Card) -> None:
         if len(choice.tries) == 1:
@@ -157,7 +163,7 @@ class OwnMoves:
         elif not choice.tries:
             self.taps.clear()
             self._screen.tell(_("{card} is part of no move you can make now.").format(card=card_text(card)))
-        self._screen.show_state()
+        self._screen.update()
 
     def tap_heap(self, number: int) -> bool:
         """A heap was tapped: from a stock one draws, if that can be. -> whether it was a move."""
@@ -179,18 +185,23 @@ class OwnMoves:
         player = self.player(self._state) if self._state is not None else None
         if player is not None:
             self._screen.live.play(player, move)
-            self._screen.show_state()
+            self._screen.update()
 
     def look(self, held: bool) -> None:
         """The bar is held, or let go."""
         self.looking = held
-        self._screen.show_state()
+        self._screen.update()
 
     # -- a hint ------------------------------------------------------------------------------------------------------
 
     def may_hint(self, state: SessionState) -> bool:
         """Whether a hint can be asked for: by a person on turn who knows the own hand, and who sees this screen alone."""
-        return not self._covered and state.to_move is not None and state.to_move == self.player(state) and bool(state.legal)
+        return (
+            not self._covered
+            and state.to_move is not None
+            and state.to_move == self.player(state)
+            and bool(state.legal)
+        )
 
     def ask_hint(self) -> None:
         """Has a bot think in a thread; what it finds is shown by ``show``."""

@@ -20,7 +20,7 @@ from kivy.uix.widget import Widget
 
 from app.window import theme
 from app.window.controls import CardFace, Drawn, MoodSign, Panel, PushButton, Text, glyphs
-from app.window.words import SIGNS, card_text, folded, grouped, is_red, move_parts, move_words, rank_text, suit_sign
+from app.window.words import SIGNS, card_text, folded, grouped, is_red, move_words, rank_text, suit_sign
 from rules.cards import Card, suit_of
 from rules.table import Heap
 from rules.texts import N_, _

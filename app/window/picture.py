@@ -275,7 +275,20 @@ class PictureView(FloatLayout):
         add(RoundedRectangle(pos=(cx - width / 2, cy - r), size=(width, 2 * r), radius=[r]))
         add(Color(*tint))
         if mark.kind == "gone":
-            add(_dashes(np.array([(cx - width / 2, cy - r), (cx + width / 2, cy - r), (cx + width / 2, cy + r), (cx - width / 2, cy + r)]), dp(1), dp(4)))
+            add(
+                _dashes(
+                    np.array(
+                        [
+                            (cx - width / 2, cy - r),
+                            (cx + width / 2, cy - r),
+                            (cx + width / 2, cy + r),
+                            (cx - width / 2, cy + r),
+                        ]
+                    ),
+                    dp(1),
+                    dp(4),
+                )
+            )
         else:
             add(SmoothLine(rounded_rectangle=(cx - width / 2, cy - r, width, 2 * r, r), width=dp(1.4)))
         at = cx - sum(part.width for part in parts) / 2

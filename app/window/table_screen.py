@@ -16,7 +16,6 @@ from kivy.lang import Builder
 from kivy.metrics import dp
 from kivy.properties import BooleanProperty, NumericProperty, ObjectProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
-from kivy.uix.stacklayout import StackLayout
 from kivy.uix.widget import Widget
 
 from app.announcer import Announcer
@@ -184,8 +183,16 @@ class TableScreen(Screen):
 
     def refresh(self, *_args: object) -> None:
         """Shows the newest frame, and the state if anything happened."""
-        if not self._watching():
-            return
+        if self._watching() and self._take_in():
+            self.show_state()
+
+    def update(self) -> None:
+        """Shows the state after something was pressed."""
+        self._take_in()
+        self.show_state()
+
+    def _take_in(self) -> bool:
+        """Takes in frame and events. -> whether anything happened."""
         events = self.live.drain()
         for event in events:
             if isinstance(event, AdviceEvent | ErrorEvent):
@@ -201,8 +208,7 @@ class TableScreen(Screen):
                 self._late, self._lit = None, frozenset()
         if self.camera:
             self._show_frame(self.live.latest())
-        if events or self.own.poll():
-            self.show_state()
+        return bool(events) or self.own.poll()
 
     def _show_frame(self, frame: LiveFrame | None) -> None:
         if frame is None or frame is self._frame:
@@ -229,11 +235,11 @@ class TableScreen(Screen):
         self.heaps.show(state.heaps, state.players)
         self.history.show(state.moves)
         self.own.show(state)
-        self.legal.show(
-            state.legal, state.could, state.to_move, self._say, state.announcements if self.camera else ()
-        )
+        self.legal.show(state.legal, state.could, state.to_move, self._say, state.announcements if self.camera else ())
         self.attention.show(state, self._late, private=self.own.private)
-        self.picture.mark(state.marks, self._lit, {place.name: place.box for place in self.live.places} if state.marks else {})
+        self.picture.mark(
+            state.marks, self._lit, {place.name: place.box for place in self.live.places} if state.marks else {}
+        )
         self._show_actions(state)
         if self._announcer is not None:
             self._announcer.tell(state)
@@ -462,7 +468,7 @@ class TableScreen(Screen):
     def _do(self, command: Callable[[], object]) -> None:
         """Runs a command of the table and shows what came of it."""
         command()
-        self.show_state()
+        self.update()
 
     # -- keys --------------------------------------------------------------------------------------------------------
 

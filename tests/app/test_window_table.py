@@ -1,4 +1,4 @@
-"""The table screen without a camera, with a real table behind it: whole games by touch, bots, covered hands, the window turned in between."""
+"""The table screen without a camera, a real table behind it: whole games by touch, bots, covered hands, the window turned in between."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def seat() -> Iterator[Seat]:
     ) -> tuple[LiveTable, Any]:
         record = Record.new(game, ["Ann", "Ben"], NEEDED.get(game, {}) | {"Seed": str(seed)} | headers)
         referee = Referee(record)
-        live = LiveTable(None, None, referee, bots={bot: LEVELS["greedy"] for bot in bots}, pace=0)
+        live = LiveTable(None, None, referee, bots=dict.fromkeys(bots, LEVELS["greedy"]), pace=0)
         tables.append(live)
         live.start()
         screen = kit.show(live, size, About.game_of(referee))
@@ -98,3 +98,212 @@ def test_each_game_is_played_to_its_end_by_touch_against_a_bot(seat: Seat, game:
     assert screen.attention.mood == "end" and screen.attention.rule.startswith("Rule")
     assert all(ruling.verdict == "legal" for ruling in state.moves)
     assert {ruling.player for ruling in state.moves} == {"Ann", "Ben"}
+
+
+def test_the_window_may_be_turned_in_the_middle_of_a_game(seat: Seat) -> None:
+    live, screen = seat("ceraria", WIDE, bots=("Ben",), seed=4)
+    random = Random(2)
+    sizes = [TALL, LOW, WIDE]
+    for turn in range(40):
+        settle(screen)
+        if live.state().to_move is None or turn == 14:
+            break
+        if turn % 4 == 2:
+            moves = live.state().moves
+            kit.resize(screen, sizes.pop(0))
+            assert live.state().moves == moves and screen.own.hand.fan.children
+        tap_lit(screen, random)
+    assert len(live.state().moves) > 6
+    assert not sizes
+
+
+def test_a_card_that_is_not_lit_is_refused_with_its_rule_and_the_whole_rule_can_be_read(seat: Seat) -> None:
+    from app.window.controls import PushButton
+    from app.window.hand import FanCard
+
+    live, screen = seat("svoi-kozyri", TALL, bots=("Ben",), seed=3)
+    settle(screen)
+    tap_lit(screen, Random(1))
+    settle(screen)
+    before = live.record_text()
+    wrong = next(card for card in all_of(screen.own.hand, FanCard) if not card.lit)
+    kit.tap(wrong.x + 8, wrong.center_y)
+    assert live.record_text() == before, "nothing is recorded"
+    assert screen.attention.headline == "Not allowed" and screen.attention.mood == "illegal"
+    assert "SK-8" in screen.attention.rule and screen.attention.sentence
+    screen.attention.press_rule()
+    kit.frames()
+    shown = "\n".join(label.text for label in all_of(screen.sheet, kit_label()))
+    assert "SK-8" in shown and "Legal now" in shown
+    kit.tap_on(next(b for b in all_of(screen.sheet, PushButton) if b.hint == "Close"))
+    assert screen.sheet is None and not screen.own.taps.cards
+
+
+def kit_label() -> type:
+    from kivy.uix.label import Label
+
+    return Label
+
+
+def test_undo_goes_back_to_the_own_last_choice_and_a_drawn_card_stays_covered(seat: Seat) -> None:
+    live, screen = seat("ceraria", WIDE, bots=("Ben",), seed=4)
+    settle(screen)
+    mine = hand(screen)
+    tap_lit(screen, Random(4))
+    if screen.own.taps.cards:
+        kit.tap_on(all_of(screen.own.hand.moves, kit_push())[0])
+    settle(screen)
+    kit.tap_on(button(screen, "Take back"))
+    screen.refresh()
+    assert live.state().moves == () and hand(screen) == mine, "what was drawn is not told"
+
+
+def kit_push() -> type:
+    from app.window.controls import PushButton
+
+    return PushButton
+
+
+def hand(screen: Any) -> list[str]:
+    """The open cards of the hand."""
+    from app.window.hand import FanCard
+
+    return [card.hint for card in all_of(screen.own.hand, FanCard) if not card.face_down]
+
+
+def test_a_hand_that_several_could_see_is_shown_only_while_it_is_held(seat: Seat) -> None:
+    from kivy.core.window import Window
+    from kivy.tests.common import UnitTestTouch
+
+    live, screen = seat("ceraria", TALL)
+    assert hand(screen) == [] and not lit(screen) and screen.own.hand.title == "Ann"
+    bar = button(screen, "Hold to look")
+    touch = UnitTestTouch(*bar.to_window(*bar.center))
+    touch.touch_down()
+    kit.frames(2)
+    assert len(hand(screen)) == 5 and lit(screen), "held: it is shown"
+    touch.touch_up()
+    kit.frames(2)
+    assert hand(screen) == [] and not lit(screen), "let go: it is covered"
+    kit.press("l")
+    assert len(hand(screen)) == 5
+    Window.dispatch("on_key_up", ord("l"), 0)
+    kit.frames(2)
+    assert hand(screen) == [] or screen.shell is None  # the shell binds the key in a program
+    screen._key_up(None, ord("l"))
+    kit.frames(2)
+    assert hand(screen) == [] and live.state().moves == ()
+
+
+def test_a_card_is_chosen_by_sliding_from_the_bar_and_a_refusal_tells_the_others_nothing(seat: Seat) -> None:
+    from app.window.hand import FanCard
+
+    live, screen = seat("ceraria", TALL)
+    slide(screen, lambda cards: next(card for card in cards if card.lit))
+    if not live.state().moves:  # a pair could follow
+        slide_to_move(screen)
+    assert [ruling.player for ruling in live.state().moves] == ["Ann"]
+    assert screen.own.hand.title == "Ben" and hand(screen) == [], "the other hand is covered, too"
+    slide(screen, lambda cards: next((card for card in cards if not card.lit), cards[0]))
+    if live.state().refused is not None:
+        assert screen.attention.headline == "Not allowed" and "Hold to look" in screen.attention.sentence
+        assert not screen.attention.rule
+    assert all(card.face_down for card in all_of(screen.own.hand, FanCard))
+
+
+def slide(screen: Any, which: Callable[[list[Any]], Any]) -> None:
+    """A finger holds the bar, slides to a card and is let go there."""
+    from kivy.tests.common import UnitTestTouch
+
+    from app.window.hand import FanCard
+
+    bar = button(screen, "Hold to look")
+    touch = UnitTestTouch(*bar.to_window(*bar.center))
+    touch.touch_down()
+    kit.frames(2)
+    card = which(all_of(screen.own.hand, FanCard))
+    touch.touch_move(card.x + 8, card.center_y)
+    kit.frames(1)
+    touch.touch_up()
+    kit.frames(2)
+
+
+def slide_to_move(screen: Any) -> None:
+    """The same to the first move that is offered."""
+    from kivy.tests.common import UnitTestTouch
+
+    bar = button(screen, "Hold to look")
+    touch = UnitTestTouch(*bar.to_window(*bar.center))
+    touch.touch_down()
+    kit.frames(2)
+    move = all_of(screen.own.hand.moves, kit_push())[0]
+    touch.touch_move(*move.to_window(*move.center))
+    touch.touch_up()
+    kit.frames(2)
+
+
+def test_a_hint_is_thought_of_behind_and_shown(seat: Seat) -> None:
+    _live, screen = seat("svoi-kozyri", WIDE, bots=("Ben",))
+    settle(screen)
+    kit.tap_on(button(screen, "Hint"))
+
+    def shown() -> bool:
+        screen.refresh()
+        return screen.own.hand.note.startswith("Hint: ")
+
+    kit.wait(shown, "a hint")
+
+
+def test_bots_wait_while_the_game_is_paused(seat: Seat) -> None:
+    live, screen = seat("svoi-kozyri", WIDE, bots=("Ben",))
+    settle(screen)
+    kit.tap_on(button(screen, "Pause"))
+    assert live.state().paused and screen.attention.headline == "Paused"
+    kit.tap_on(button(screen.attention, "Go on"))
+    assert not live.state().paused
+
+
+def test_undo_over_a_late_ruling_goes_back_to_that_move(seat: Seat) -> None:
+    """A real deal whose cards nobody knows: a take that turns out to have been a foul."""
+    record = Record.new(
+        "svoi-kozyri",
+        ["Ann", "Ben"],
+        NEEDED["svoi-kozyri"] | {"Option:take": "forced", "Hand:Ann": "7C ??x4", "Hand:Ben": "??x5"},
+    )
+    live = LiveTable(None, None, Referee(record))
+    live.start()
+    screen = kit.show(live, WIDE, About.game_of(Referee(record)))
+    for text in ("Ann: 7C", "Ben: take"):
+        live.say(text)
+    live.holds("Ben", [*map(_card, ("7C", "9C")), None, None, None, None])
+    screen.refresh()
+    kit.frames()
+    assert screen.attention.headline == "Late ruling" and "SK-11" in screen.attention.rule
+    kit.tap_on(button(screen.attention, "Go back to that move"))
+    state = live.state()
+    assert [ruling.move for ruling in state.moves] == ["7C"] and state.to_move == "Ben" and not state.late
+    assert screen.attention.headline == "Legal"
+    live.stop()
+
+
+def _card(name: str) -> int:
+    from rules.cards import parse_card
+
+    return parse_card(name)
+
+
+def test_with_real_cards_and_no_camera_the_played_cards_are_named(seat: Seat) -> None:
+    record = Record.new("svoi-kozyri", ["Ann", "Ben"], NEEDED["svoi-kozyri"])
+    live = LiveTable(None, None, Referee(record))
+    live.start()
+    screen = kit.show(live, TALL, About.game_of(Referee(record)))
+    for name, offered in (("9♣", "9♣"), ("10♣", "10♣"), ("6♦", "10♣ 6♦")):
+        kit.tap_on(button(screen, "Choose the card that is played"))
+        kit.tap_on(button(screen.sheet, name))
+        move = button(screen.own.hand.moves, offered)
+        if name != "10♣":
+            kit.tap_on(move)
+    assert [ruling.move for ruling in live.state().moves] == ["9C", "TC 6D"]
+    kit.tap_on(button(screen.own.hand.moves, "Take the cards"))
+    assert live.state().moves[-1].move == "take"
+    live.stop()
