@@ -44,6 +44,7 @@ class Follower:
         ] = {}  # by number of the move: its cards, and the tracks they were read from
         self._awaited: Awaited | None = None
         self._places: frozenset[str] = frozenset()  # that differed when that was last looked at
+        self._there: Spots = frozenset()  # cards that have been seen where they ought to lie
         self._said: Mapping[str, Lying] | None = (
             None  # what ought to lie there before a move that was said while hands were over the table
         )
@@ -103,6 +104,7 @@ class Follower:
         self._look_after_said()
         table = self._sort(view)
         change = table.change
+        self._note_there(change)
         self._steady.rest(referee.game.lying(referee.position).keys() <= view.places.keys(), now)
         self._questions.drop_read({name: self._names.named(view.places[name]) for name in change.seen})
         unsure = tuple(card.track for cards in table.unsure.values() for card in cards)
@@ -132,10 +134,29 @@ class Follower:
             return over + (self._questions.ask(table.unsure) if steady >= DOUBT else [])
         if not change or referee.to_move is None:
             return over + self._tell_difference(table, steady)
-        meanings = referee.game.shown(referee.position, change)
+        change = self._without_never_seen(change)
+        meanings = referee.game.shown(referee.position, change) if change else ()
         if not meanings:
             return over + self._tell_difference(table, steady)
         return over + self._read(meanings[0], table, change, steady)
+
+    def _note_there(self, change: Change) -> None:
+        """Which cards have been seen by now where they ought to lie."""
+        ought = self._book.referee.game.lying(self._book.referee.position)
+        lie = frozenset((name, card) for name, lying in ought.items() if not lying.pile for card in lying.cards)
+        self._there = (self._there | spots(change.seen)) & lie
+
+    def _without_never_seen(self, change: Change) -> Change:
+        """A card that has never been seen in its place, be it hard to see there, has not been taken from it as far as anyone can tell."""
+        ought = self._book.referee.game.lying(self._book.referee.position)
+        there = {name: {card for place, card in self._there if place == name} for name in change.gone}
+        elsewhere = {card for _, card in spots(change.seen)}
+        gone = {
+            name: left
+            for name, cards in change.gone.items()
+            if (left := tuple(c for c in cards if ought[name].pile or c in there[name] or c in elsewhere))
+        }
+        return Change(change.seen, change.new, gone)
 
     def _match(self, view: TableView, change: Change) -> list[Event]:
         """Nothing that is at rest differs."""
@@ -226,7 +247,8 @@ class Follower:
                 c.card: c.track for cards in change.seen.values() for c in cards if c.card in named and c.track > 0
             }
             self._read_from[len(referee.rulings)] = {card: track for card, track in tracks.items() if card is not None}
-        self._names.lose(change, referee.game.lying(referee.position))
+        if referee.rulings[-1].verdict != "illegal":  # which takes nothing away
+            self._names.lose(change, referee.game.lying(referee.position))
         self._await(before, spots(change.new))
         return events
 
@@ -271,17 +293,20 @@ class Follower:
             return
         ruling = self._book.referee.rulings[-1]
         table = self._sort(self.view)
-        still = Difference.of(table.change)
+        change = table.change
+        named = cards_of(ruling.move)
+        unseen = Difference.of(change).gone - Difference.of(self._without_never_seen(change)).gone
+        still = Difference.of(change)
+        still = Difference(still.new, frozenset(spot for spot in still.gone if spot not in unseen or spot[1] in named))
         self._places = still.places
-        seen = spots(table.change.seen)
+        seen = spots(change.seen)
         if ruling.verdict == "illegal":
             self._awaited = Awaited(still, seen, illegal=True)
             return
-        if not table.change:
+        if not change:
             self._awaited = None
             return
         game, position = self._book.referee.game, self._book.referee.position
-        named = cards_of(ruling.move)
         own = frozenset(spot for spot in laid if spot[1] in named)
         leftover = to_be_cleared(before, own, game.lying(position))
         others = frozenset((place, card) for place, card in seen - leftover if card not in named)

@@ -16,6 +16,7 @@ DIFFERS = 22.0  # grey levels from the background that mean something lies there
 MOVING_SHARE = 0.004  # share of a box that must move before the box is not at rest
 ABSORB_SECONDS = 5.0  # a foreign thing that lies still for so long (a glass, a phone) becomes part of the background
 NEW_SCENE_SHARE = 0.5  # so much of the picture foreign: the camera was moved; the background is learnt anew
+LEAST_SHOWS, SHOWS = 12, 0.1  # px of the small picture, and share of a card, from which what shows of it can be compared
 BARE_KNOWN, BARE_DIFFERS = 0.5, 0.12  # a bare spot: share of it that is known, and that may look otherwise all the same
 
 Box = tuple[float, float, float, float]
@@ -194,6 +195,14 @@ class Stillness:
     def copy_of(self, quad: NDArray[np.float32]) -> NDArray[np.float32]:
         """What the small picture shows inside ``quad``: (n, 3), to compare with later."""
         return self.small[self.fill([quad])]
+
+    def as_at_rest(self, quad: NDArray[np.float32], under: list[NDArray[np.float32]]) -> bool:
+        """What shows of ``quad`` beside the quads that it lies ``under`` looks as it did at the last rest, and it is not too little."""
+        inside = self.fill([quad])
+        shows = inside & ~self.fill(under)
+        if self._rest is None or shows.sum() < max(LEAST_SHOWS, SHOWS * inside.sum()):
+            return False
+        return bool((_apart(self.small, self._rest)[shows] > MOVED).mean() < 0.15)
 
     def unchanged(self, quad: NDArray[np.float32], before: NDArray[np.float32]) -> bool:
         """``quad`` still looks as it did when ``before`` was taken by copy_of()."""

@@ -21,6 +21,7 @@ CLEARLY = 0.4  # difference of shares of readings that is no accident
 INSIDE = 0.05  # of a card's height: so far within another's outline an index lies there for sure
 # Widths of the picture: so near to a player's edge a hand comes in, and so much nearer than to any other's.
 BESIDE, APART = 0.12, 0.15
+CORNER = 0.12  # widths of the picture: so near to its corner an arm may be of a player round it
 ABOUT = 0.02  # of the picture: about as near to its edge
 LOOKS = 2  # looks at a hand that must agree
 
@@ -182,7 +183,15 @@ def _whose(entry: tuple[float, float], seats: Sequence[_Seat], tall: float) -> s
     nearest, *others = sorted((min(map(far, seat.edge)), seat.name) for seat in seats) or [(1.0, "")]
     if nearest[0] > BESIDE or any(distance - nearest[0] < APART for distance, _ in others):
         return ""
-    return nearest[1]
+    return nearest[1] if _round_the_corner(entry, seats, tall) <= {nearest[1]} else ""
+
+
+def _round_the_corner(entry: tuple[float, float], seats: Sequence[_Seat], tall: float) -> set[str]:
+    """The players on both sides of the corner of the picture at which ``entry`` is: an arm that leans may come in round it."""
+    at = float(entry[0] > 0.5), float(entry[1] > 0.5)
+    if np.hypot(entry[0] - at[0], (entry[1] - at[1]) * tall) > CORNER:
+        return set()
+    return {seat.name for seat in seats for x0, y0, x1, y1 in seat.edge if x0 == x1 == at[0] or y0 == y1 == at[1]}
 
 
 def _seen(track: Track, scene: Scene, on: tuple[int, ...], seats: Sequence[_Seat]) -> SeenCard:

@@ -64,7 +64,15 @@ def who(came: Entries, places: tuple[Place, ...]) -> str:
 
 @pytest.mark.parametrize(
     ("entry", "name"),
-    [((0.5, 1.0), "Ann"), ((0.0, 0.3), "Ben"), ((0.4, 0.0), "Cid"), ((1.0, 0.5), "Dan"), ((0.9, 0.0), "")],
+    [
+        ((0.5, 1.0), "Ann"),
+        ((0.0, 0.3), "Ben"),
+        ((0.4, 0.0), "Cid"),
+        ((1.0, 0.5), "Dan"),
+        ((0.9, 0.0), ""),
+        ((0.96, 1.0), ""),
+        ((1.0, 0.9), ""),
+    ],
 )
 def test_whose_hand_it_is_the_edge_tells_but_not_a_corner(entry: tuple[float, float], name: str) -> None:
     assert who((entry, entry), usual_layout(PLAYERS)) == name
