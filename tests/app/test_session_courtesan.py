@@ -1,0 +1,54 @@
+"""The Courtesan at the table: fans in which not every card can be read."""
+
+from __future__ import annotations
+
+from app.events import Event
+from app.session import Session
+from rules.record import parse
+from rules.referee import Referee
+from rules.table import DISCARD, SeenCard, TableView
+from tests.rules.laid import seen
+
+RECORD = (
+    '[Game "courtesan"]\n[Players "Ann, Ben"]\n[Queens "Ann=H, Ben=S"]\n[Leader "Ann"]\n'
+    '[Taxis:Ann "6S 9S"]\n[Stock "??x20"]\n[Discard "6C 7C 8C 9C TC JC QC KC AC 6D 7D 8D"]\n'
+)
+LYING = {DISCARD: "8D", "Ann": "QH", "Ann taxis": "6S", "Ben": "QS", "Ben taxis": ""}  # the 9S cannot be read
+
+
+class Table:
+    def __init__(self, record: str) -> None:
+        self.session = Session(Referee(parse(record)))
+        self.time = 0.0
+        self.events: list[Event] = []
+
+    def show(self, seconds: float = 1.5, **places: str) -> None:
+        """Shows what lies there now for a while: ``LYING``, but for these ``places`` (a blank in a name is written _)."""
+        words = LYING | {name.replace("_", " "): text for name, text in places.items()}
+        view: dict[str, tuple[SeenCard, ...]] = {name: seen(text) for name, text in words.items()}
+        for _ in range(round(seconds * 10)):
+            self.time = round(self.time + 0.1, 1)
+            self.events += self.session.see(TableView(self.time, view))
+
+    @property
+    def moves(self) -> list[str]:
+        return [f"{r.player}: {r.move} {' '.join([r.verdict, *r.rules[:1]])}" for r in self.session.referee.rulings]
+
+
+def test_a_card_of_a_fan_that_was_never_read_is_not_taken_for_one_that_has_been_used() -> None:
+    table = Table(RECORD)
+    table.show()
+    table.show(Ann_taxis="6S 8S")
+    assert table.moves == ["Ann: draw 8S legal"]
+    table.show(4.0, Ann_taxis="6S 8S")
+    table.show(Ann_taxis="6S 8S", Ben_taxis="7H")
+    assert table.moves[1:] == ["Ben: draw 7H legal"]
+    assert not any(event.kind == "misplaced" for event in table.events)
+
+
+def test_what_has_been_seen_in_its_place_and_is_gone_is_gone() -> None:
+    table = Table(RECORD)
+    table.show(Ann_taxis="6S 9S")
+    table.show(Ann_taxis="6S", discard="8D 9S")
+    table.show(9.0, Ann_taxis="6S", discard="8D 9S")
+    assert any(event.kind == "misplaced" for event in table.events)
