@@ -20,7 +20,7 @@ from vision.bump import Anchor
 from vision.hands import Hands
 from vision.on_top import OnTop
 from vision.one_pack import OnePack, each_once
-from vision.pieces import add_spots, is_phantom, lies_as_it_did, peeps_out, piece_of, speaks_against
+from vision.pieces import add_spots, is_phantom, lies_as_it_did, peeps_out, piece_of
 from vision.shapes import CardShape, distance, distances, grown, moved_by, overlap, same_box
 from vision.sighting import Sighting
 from vision.stillness import Box, Stillness
@@ -271,8 +271,6 @@ class Tracker:
     def _may_be(self, track: Followed, sighting: Sighting) -> bool:
         """By position: the sighting may be this card if nothing was laid there meanwhile, or if it does not speak against it."""
         if track.face_down != (sighting.kind == "back"):
-            return False
-        if sighting in self._sure_now and speaks_against(track, sighting):
             return False
         young = self._time - track.since < YOUNG_SECONDS  # nobody lays a second card on it so soon
         if sighting.kind == "back" or young or not self._settled(track):
