@@ -240,6 +240,8 @@ class Follower:
         self._names.use([card for cards in change.seen.values() for card in cards])
         events = self.matched()
         there, self._lies_there = self._lies_there, None
+        if self._awaited is not None and self._awaited.illegal:
+            there = self._book.last  # its cards have not gone back: whatever was moved since, it is not told twice
         if there is None or (there.player, there.move) != (player, move):
             events += self.play(player, move)
             named = cards_of(move)

@@ -145,3 +145,13 @@ def test_a_replaced_card_that_stays_while_another_is_taken_up_is_told_also_if_it
     table.show(None)
     assert table.show("TC JD@3") == ["matched"]
     assert table.show("TC JD@3 9S/TC") == ["Ben: beat TC 9S legal"]
+
+
+def test_an_illegal_replacement_that_is_carried_on_is_not_told_twice() -> None:
+    table = Table('[Game "crusaders"]\n[Players "Ann, Ben"]\n')
+    table.show("AC AD@4")
+    assert table.show("AC (AD@4) 8D@4", 2) == ["Ben: replace AD 8D illegal CR-9"]
+    assert table.show(None, 1) == []
+    assert table.show("AC 8D@4", 3) == [], "only that now the AD is gone from under it"
+    assert table.show("AC AD@4", 3) == []
+    assert table.show("AC (AD@4) 8D@4", 2) == ["Ben: replace AD 8D illegal CR-9"], "made again"
