@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -28,6 +29,7 @@ class LiveCard:
 @dataclass(frozen=True, slots=True, eq=False)
 class LiveFrame:
     """The newest frame that was read. ``image`` (H, W, 3) uint8 BGR; ``time`` as in Frame; ``game`` as in SessionState.
+    ``rgba`` (H, W, 4) uint8: the same for the window.
 
     ``fps``: frames read in a second of the clock, whatever the pace of the film.
     """
@@ -37,6 +39,7 @@ class LiveFrame:
     cards: tuple[LiveCard, ...]
     fps: float
     game: int
+    rgba: NDArray[np.uint8]
 
 
 def live_frame(frame: Frame, look: Look, moments: Sequence[float], game: int, denied: frozenset[int]) -> LiveFrame:
@@ -54,4 +57,6 @@ def live_frame(frame: Frame, look: Look, moments: Sequence[float], game: int, de
         if not track.hidden and track.number not in denied
     )
     span = moments[-1] - moments[0]
-    return LiveFrame(frame.image, frame.time, cards, (len(moments) - 1) / span if span > 0 else 0.0, game)
+    rate = (len(moments) - 1) / span if span > 0 else 0.0
+    # Here, not in the window's thread, which would wait for threads that are busy reading cards.
+    return LiveFrame(frame.image, frame.time, cards, rate, game, cv2.cvtColor(frame.image, cv2.COLOR_BGR2RGBA))

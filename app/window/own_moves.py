@@ -1,4 +1,4 @@
-"""What the person at the screen does with cards: taps them, which are the moves without a camera; looks at a covered hand; asks for a hint."""
+"""What the person at the screen does with cards: taps them (without a camera these are the moves), looks at a covered hand, asks a hint."""
 
 from __future__ import annotations
 

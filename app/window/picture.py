@@ -107,7 +107,7 @@ class PictureView(FloatLayout):
         self._marks: Sequence[Mark] = ()
         self._boxes: Mapping[str, tuple[float, float, float, float]] = {}
         self._lit: frozenset[Card] = frozenset()
-        self._texture: Texture | None = None
+        self._textures: list[Texture] = []
         self._cards: Sequence[LiveCard] = ()
         self._tags: dict[int, CardTag] = {}
         self._rgba: NDArray[np.uint8] | None = None
@@ -121,27 +121,22 @@ class PictureView(FloatLayout):
         self.bind(pos=self._place, size=self._place)
 
     def show(self, image: NDArray[np.uint8], cards: Sequence[LiveCard]) -> None:
-        """A new frame: ``image`` (H, W, 3) uint8 BGR, and the cards in it (corners in its px)."""
-        import cv2
-
+        """A new frame: ``image`` (H, W, 4) uint8 RGBA, or (H, W, 3) BGR, and the cards in it (corners in its px)."""
         height, width = image.shape[:2]
-        if self._texture is None or (height, width) != self.shape:
+        if not self._textures or (height, width) != self.shape:
             self.shape = (height, width)
-            self._texture = Texture.create(size=(width, height), colorfmt="rgba")
-            self._texture.flip_vertical()
-            self._rgba = np.empty((height, width, 4), np.uint8)
-            self._tint.rgba = (1, 1, 1, 1)
+            self._textures = [Texture.create(size=(width, height), colorfmt="rgba") for _one in range(2)]
+            for texture in self._textures:
+                texture.flip_vertical()
             self.live = True
             self.aspect = width / height
-        assert self._rgba is not None
         self._cards = () if self.covered else cards
-        if self.covered:
-            self._place()
-            return
-        cv2.cvtColor(image, cv2.COLOR_BGR2RGBA, dst=self._rgba)
-        self._texture.blit_buffer(self._rgba.reshape(-1), colorfmt="rgba", bufferfmt="ubyte")
-        self._face.texture = self._texture
-        self._tint.rgba = (1, 1, 1, 1)
+        if not self.covered:
+            self._rgba = image if image.shape[2] == 4 else _rgba(image)
+            self._textures.reverse()  # the other one may still be on its way to the screen
+            self._textures[0].blit_buffer(self._rgba.reshape(-1), colorfmt="rgba", bufferfmt="ubyte")
+            self._face.texture = self._textures[0]
+            self._tint.rgba = (1, 1, 1, 1)
         self._place()
 
     def mark(
@@ -335,6 +330,10 @@ class PictureView(FloatLayout):
             spot = free_spot(self._on_screen(seen.corners), tag.size, (x, y, x + w, y + h), taken)
             taken.append((*spot, spot[0] + tag.width, spot[1] + tag.height))
             tag.stand(*spot)
+
+
+def _rgba(bgr: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    return np.dstack((bgr[..., ::-1], np.full(bgr.shape[:2], 255, np.uint8)))
 
 
 def _name_of(mark: Mark) -> tuple[str, ...]:

@@ -216,7 +216,7 @@ class TableScreen(Screen):
         if self._frame is None:
             self._drop_notice()
         self._frame = frame
-        self.picture.show(frame.image, frame.cards)
+        self.picture.show(getattr(frame, "rgba", frame.image), frame.cards)
         late = self._state.latency if self._state is not None else None
         self.bar.rate = (
             _("{rate:.0f} fps").format(rate=frame.fps)
