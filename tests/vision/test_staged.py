@@ -363,3 +363,17 @@ def test_what_hardly_peeps_out_from_under_a_card_is_the_card_that_lay_there_what
     stage.sightings = with_a_sliver  # type: ignore[method-assign]
     stage.rest()
     assert middle(stage) == ["QH", "JS"]
+
+
+def test_a_card_that_shows_in_part_lies_there_though_its_index_is_not_found_any_more() -> None:
+    stage = tilted(0)
+    stage.bring(piece("KC", 0, 0))
+    stage.rest()
+    stage.bring(piece("KS", 0.25, 0))
+    whole, lower = stage.sightings, stage.cards[0]
+    stage.sightings = lambda: [s for s in whole() if s.card != lower.card]  # type: ignore[method-assign]
+    stage.rest()
+    assert middle(stage) == ["KC", "KS"]
+    stage.take("KC")
+    stage.rest()
+    assert middle(stage) == ["KS"]
