@@ -8,9 +8,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from app import laying
+from app import house_rules, laying
 from app.rulebook import rule_in_words
 from rules.game import Game
+from rules.ruling import Rule
 from rules.texts import _
 
 Span = tuple[int, int]
@@ -32,8 +33,8 @@ def entries(game: Game[Any]) -> list[Entry]:
     """The rules in order, then how the cards are laid and how moves are written, in the language in use."""
     found = []
     for rule in game.rules:
-        text, *notes = rule_in_words(game, rule)
-        found.append(Entry(rule.id, rule.id, _(rule.title), (text,), tuple(notes)))
+        text, *notes, origin = rule_in_words(game, rule)
+        found.append(Entry(rule.id, rule.id, _(rule.title), (text,), (*notes, *_values(game, rule), origin)))
     laid = [laying.LAYING[game.id], laying.ANNOUNCED[game.id], laying.HANDS, laying.EDGE]
     if game.id in laying.SHOWN_IN:
         laid.insert(3, laying.SHOWN)
@@ -41,6 +42,19 @@ def entries(game: Game[Any]) -> list[Entry]:
     written = _(game.moves)
     found.append(Entry("moves", "", _("How moves are written"), (written[:1].upper() + written[1:] + ".",)))
     return found
+
+
+def _values(game: Game[Any], rule: Rule) -> list[str]:
+    """What each value of a rule's house rule means, a line for each that has words of its own."""
+    option = next((option for option in game.options if option.name == rule.option), None)
+    if option is None:
+        return []
+    told = [(house_rules.answer(game, option, v), v, house_rules.means(game, option, v)) for v in option.values]
+    return [
+        _("{value}: {answer}. {meaning}").format(value=value, answer=answer, meaning=meaning)
+        for answer, value, meaning in told
+        if answer != value
+    ]
 
 
 def words_of(query: str) -> list[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
@@ -26,13 +27,16 @@ from app.window.paint import glyphs as glyphs
 from app.window.words import SIGNS
 from rules.cards import Card
 
+_CARD = re.compile(rf"\w{{0,2}}[{SIGNS}]")
+_SIGN = re.compile(f"[{SIGNS}]")
 
-def marked(text: str) -> str:
-    """``text`` as Kivy markup: nothing in it acts as markup but suit signs in their font."""
-    safe = escape_markup(text)
-    for sign in SIGNS:
-        safe = safe.replace(sign, f"[font=Signs]{sign}[/font]")
-    return safe
+
+def marked(text: str, bold: bool = False) -> str:
+    """``text`` as Kivy markup: nothing in it acts as markup but suit signs in their font.
+
+    The rank stands in that font too, since a line may break where the font changes; not where it is ``bold``, which that font is not.
+    """
+    return (_SIGN if bold else _CARD).sub(r"[font=Signs]\g<0>[/font]", escape_markup(text))
 
 
 class Text(Label):
@@ -41,7 +45,11 @@ class Text(Label):
     words = StringProperty("")
 
     def on_words(self, _widget: Widget, words: str) -> None:
-        self.text = marked(words)
+        self.text = marked(words, self.bold)
+
+    def on_bold(self, _widget: Widget, bold: bool) -> None:
+        if self.words:
+            self.text = marked(self.words, bold)
 
 
 class Panel(BoxLayout):

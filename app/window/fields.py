@@ -21,9 +21,10 @@ from kivy.uix.textinput import TextInput
 from kivy.uix.widget import Widget
 
 from app.window import theme
-from app.window.controls import Drawn, Pressable, PushButton, Text
+from app.window.controls import Drawn, Pressable, Text
 from app.window.icons import Icon as Icon
 from app.window.keyboard import ARROWS, focus_of
+from app.window.parts import IconButton
 from rules.texts import _
 
 # -- a line of text ---------------------------------------------------------------------------------------------------
@@ -392,12 +393,17 @@ class Labelled(BoxLayout):
 
 
 class Buttons(StackLayout):
-    """Buttons in a row that wraps."""
+    """Buttons in a row that wraps, as the words of one do that is too wide."""
 
-    def __init__(self, *buttons: PushButton, **settings: Any) -> None:
+    def __init__(self, *buttons: IconButton, **settings: Any) -> None:
         super().__init__(**settings)
         for button in buttons:
             self.add_widget(button)
+        self.fbind("width", self._fit)
+
+    def _fit(self, _widget: Widget, width: float) -> None:
+        for button in self.children:
+            button.widest = width
 
 
 Builder.load_file(str(Path(__file__).with_name("fields.kv")))

@@ -68,6 +68,37 @@ class Example(GridLayout):
                 self.add_widget(CardFace(card=rank * 4 + suit))
 
 
+class PackRow(BoxLayout):
+    """What is known of a pack, and a button to remove it, which asks once more. ``remove(name)``."""
+
+    words = StringProperty("")
+    remove_words = StringProperty("")
+
+    def __init__(self, name: str, words: str, remove: Callable[[str], None]) -> None:
+        super().__init__(words=words, remove_words=_("Remove {name}").format(name=name))
+        self._sure: Buttons | None = None
+        self._name, self._remove = name, remove
+
+    def ask(self) -> None:
+        """Asks whether it is really to go; asked again, forgets about it."""
+        if self._sure is not None:
+            self.remove_widget(self._sure)
+            self._sure = None
+            return
+        tint = theme.MOODS["illegal"][0]
+        self._sure = Buttons(
+            IconButton(
+                icon="trash", words=_("Remove for good"), tint=tint, on_release=lambda _b: self._remove(self._name)
+            ),
+            IconButton(icon="cross", words=_("Keep it"), on_release=lambda _b: self.ask()),
+        )
+        self.add_widget(self._sure)
+
+
+class PictureFrame(BoxLayout):
+    """Where a picture will be."""
+
+
 class Bar(Drawn):
     """How large a part of the whole it is."""
 
@@ -124,8 +155,8 @@ class LearnDeckScreen(Screen):
         self.used.bind(minimum_height=self.used.setter("height"))
         self.state = Column(size_hint_y=None)
         self.state.bind(minimum_height=self.state.setter("height"))
-        self.name = TextField(self.lesson.name, _("A name, such as my-deck"), self._named, most=40)
-        self.source = TextField(self.lesson.source, _("A picture, a folder of pictures, or a film"), self._sourced)
+        self.name = TextField(self.lesson.name, _("Name, such as my-deck"), self._named, most=40)
+        self.source = TextField(self.lesson.source, _("Picture, folder or film"), self._sourced)
         self.camera = Column(size_hint_y=None)
         self.camera.bind(minimum_height=self.camera.setter("height"))
         self.example = Example()
@@ -206,36 +237,18 @@ class LearnDeckScreen(Screen):
             options.append((deck, _("{name} (cannot be used)").format(name=deck)))
         self.used.add_widget(Choice(options, deck, lambda name: self.shell.change(deck=name)))
         for pack in self.packs:
-            row = BoxLayout(size_hint_y=None, spacing=dp(12))
-            words = Text(words=_about(pack), pos_hint={"center_y": 0.5})
-            remove = IconButton(
-                icon="trash", words=_("Remove {name}").format(name=pack.name), bare=True, pos_hint={"center_y": 0.5}
-            )
-            remove.bind(on_release=self._remover(pack.name))
-            words.bind(height=lambda _text, height, row=row: setattr(row, "height", max(dp(theme.TOUCH + 6), height)))
-            row.height = dp(theme.TOUCH + 6)
-            row.add_widget(words)
-            row.add_widget(remove)
-            self.used.add_widget(row)
+            self.used.add_widget(PackRow(pack.name, _about(pack), self._remove))
         if not self.packs:
             self.used.add_widget(note(_("No pack has been learnt yet. If your cards are read well, none is needed.")))
 
-    def _remover(self, name: str) -> Callable[[IconButton], None]:
-        """Asks once more, in the button itself, before a pack is gone."""
-
-        def pressed(button: IconButton) -> None:
-            if button.bare:
-                button.bare, button.words, button.tint = False, _("Remove for good"), theme.MOODS["illegal"][0]
-                return
-            try:
-                pack_lesson.forget(name)
-            except (VisionError, OSError) as error:
-                self.shell.tell(str(error))
-            if self.shell.settings.deck == name:
-                self.shell.change(deck="")
-            self._look_for_packs()
-
-        return pressed
+    def _remove(self, name: str) -> None:
+        try:
+            pack_lesson.forget(name)
+        except (VisionError, OSError) as error:
+            self.shell.tell(str(error))
+        if self.shell.settings.deck == name:
+            self.shell.change(deck="")
+        self._look_for_packs()
 
     # -- the picture -------------------------------------------------------------------------------------------------
 
@@ -255,9 +268,11 @@ class LearnDeckScreen(Screen):
             button = IconButton(icon="camera", words=_("Take a picture here"), on_release=lambda _b: self.open_camera())
             self.camera.add_widget(Buttons(button))
             return
-        self.picture = LivePicture(size_hint_y=None, height=dp(280))
+        self.picture = LivePicture()
+        place = PictureFrame()
+        place.add_widget(self.picture)
         self.camera_words = note(_("The camera is being opened …"))
-        self.camera.add_widget(self.picture)
+        self.camera.add_widget(place)
         self.camera.add_widget(self.camera_words)
         self.camera.add_widget(
             Buttons(

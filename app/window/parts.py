@@ -17,12 +17,13 @@ from app.window.screen import Column, Scroll
 
 
 class IconButton(Pressable):
-    """An icon with its word; ``bare``: the icon alone, the word is its hint."""
+    """An icon with its word; ``bare``: the icon alone, the word is its hint. ``widest``: where words wrap, px; 0: nowhere."""
 
     icon = StringProperty("")
     words = StringProperty("")
     bare = BooleanProperty(False)
     tint = ColorProperty()
+    widest = NumericProperty(0)
 
     def __init__(self, **settings: Any) -> None:
         settings.setdefault("tint", theme.TEXT)

@@ -94,6 +94,20 @@ def _box(widget: Any) -> Box:
     return x0, y0, x1, y1
 
 
+def _in_view(widget: Any) -> Box:
+    """The part of its box that is not scrolled out of view; of no size if all of it is."""
+    from kivy.uix.scrollview import ScrollView
+
+    x0, y0, x1, y1 = _box(widget)
+    parent = widget.parent
+    while parent is not None and parent is not getattr(parent, "parent", None):
+        if isinstance(parent, ScrollView):
+            a0, b0, a1, b1 = _box(parent)
+            x0, y0, x1, y1 = max(x0, a0), max(y0, b0), min(x1, a1), min(y1, b1)
+        parent = parent.parent
+    return x0, y0, max(x0, x1), max(y0, y1)
+
+
 def _inside(box: Box, other: Box) -> bool:
     return (
         box[0] >= other[0] - SLACK

@@ -31,6 +31,12 @@ def test_every_rule_is_an_entry_and_every_game_says_how_its_cards_are_laid(game:
     assert set(laying.LAYING) == set(laying.ANNOUNCED) == set(GAMES)
 
 
+def test_a_house_rule_says_what_each_value_means() -> None:
+    rule = next(entry for entry in entries(GAMES["svoi-kozyri"]) if entry.id == "SK-11")
+    assert [note.partition(":")[0] for note in rule.notes[:-1]] == ["House rule", "free", "forced"]
+    assert rule.notes[-1].startswith("(")
+
+
 def test_a_number_finds_its_rule_and_no_other_that_only_contains_it() -> None:
     assert found("svoi-kozyri", "sk-8") == ["SK-8"]
     assert "SK-1" in found("svoi-kozyri", "1") and "SK-11" not in found("svoi-kozyri", "1")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 import threading
 from collections.abc import Iterator
 from pathlib import Path
@@ -139,6 +141,16 @@ def test_where_everything_is_kept_can_be_copied(path: Path, monkeypatch: pytest.
     shell = shell_at(path)
     press(shell, "Copy the path")
     assert copied == [str(path.parent / "kibitz")]
+
+
+def test_settings_and_rules_load_nothing_that_reads_cards() -> None:
+    code = (
+        "import sys; from tests.app import window_kit\n"
+        "import app.window.settings_screen, app.window.rules_screen, app.window.learn_deck_screen\n"
+        "print('cv2' in sys.modules)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=100)
+    assert done.stdout == "False\n", done.stderr
 
 
 @pytest.mark.parametrize("size", [(390, 844), (844, 390), (1280, 800), (2560, 1440)])
