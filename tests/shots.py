@@ -1,155 +1,58 @@
-"""Pictures of the screen in its states, for a person to look through: ``python -m tests.shots OUT [--size 1280x800]``.
+"""Pictures of the screens in their states, for a person to look through: ``python -m tests.shots OUT``.
 
-Draws without a screen, on a drawn table with scripted rulings. Exits non-zero if a picture comes out blank.
+Draws without a screen; exits non-zero if a picture comes out blank. Collects every module ``tests/shots_*.py``: its ``SHOTS`` maps the name
+of a picture to a function of the size (px) that puts a screen into the window (tests.app.window_kit) and gives the widget to be drawn. For
+screens in a shell ``settings()`` here gives the settings with look, text size and language as they were asked for.
 """
 
 from __future__ import annotations
 
 import argparse
+import importlib
 import sys
+import tempfile
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from rules.cards import card_name
+from app.settings import SettingsFile
 from tests.app import window_kit as kit
-from tests.app.window_fake import FakeLive, Ruling, State
 
 SIZES = ((1280, 800), (390, 844))
+MODULES = sorted(path.stem for path in Path(__file__).parent.glob("shots_*.py"))
+Size = tuple[int, int]
 
-PILE = [("7C", 560, 330, 4.0), ("9C", 650, 350, -8.0), ("6D", 770, 372, 12.0)]
-MOVES = (
-    Ruling(1, "Ann", "7C"),
-    Ruling(2, "Ben", "9C 6D"),
-    Ruling(
-        3,
-        "Ann",
-        "8D JS",
-        "illegal",
-        ("SK-8",),
-        "8D is lower than 9D, the card on top, and diamonds are not Ann's trumps.",
-    ),
-    Ruling(4, "Ann", "TD KH"),
-    Ruling(5, "Ben", "take"),
-    Ruling(6, "Ann", "QS", "unverified", (), ""),
-)
-HAND = ("8D", "TD", "QH", "JS", "KH", "AS")
-WHY = (
-    "8D is lower than 9D, the card on top, and diamonds are not trumps of Ann. "
-    "A card beats if it is higher in the same suit, or a trump."
-)
+chosen: dict[str, Any] = {}  # settings that were asked for on the command line
 
 
-def start(live: FakeLive) -> None:
-    live.shows(kit.drawn_table([]), could=tuple(map(card_name, range(16, 52))), may_undo=0)
+def settings(**more: Any) -> SettingsFile:
+    """Settings of its own for each picture."""
+    file = SettingsFile(Path(tempfile.mkdtemp(prefix="kibitz-shots-")) / "settings.json")
+    file.change(**({"language": "en"} | chosen | more))
+    return file
 
 
-def legal(live: FakeLive) -> None:
-    live.shows(
-        kit.drawn_table(PILE),
-        last=MOVES[1],
-        moves=MOVES[:2],
-        to_move="Ann",
-        legal=(*(f"{a} {b}" for a in HAND[:3] for b in HAND if a != b), "take"),
-        could=None,
-    )
+def shots() -> dict[str, Callable[[Size], Any]]:
+    """All pictures there are."""
+    found: dict[str, Callable[[Size], Any]] = {}
+    for name in MODULES:
+        found |= importlib.import_module(f"tests.{name}").SHOTS
+    return found
 
 
-def illegal(live: FakeLive) -> None:
-    legal(live)
-    last = Ruling(3, "Ann", "8D JS", "illegal", ("SK-8",), WHY, "TD JS")
-    live.shows(
-        kit.drawn_table([*PILE, ("8D", 700, 250, -20.0), ("JS", 810, 240, 8.0)]),
-        last=last,
-        moves=(*MOVES[:2], last),
-        take_back=True,
-    )
-
-
-def unverified(live: FakeLive) -> None:
-    live.shows(
-        kit.drawn_table([*PILE, ("QS", 690, 250, -20.0)]),
-        last=MOVES[5],
-        moves=MOVES,
-        to_move="Ben",
-        legal=None,
-        could=("take", "KS", "AS", "7H", "8H", "9H"),
-    )
-
-
-def question(live: FakeLive) -> None:
-    from app.events import QuestionEvent
-
-    legal(live)
-    live.shows(
-        kit.drawn_table([*PILE, ("6S", 700, 230, -20.0)], unsure=("6S",)),
-        question=QuestionEvent(0.0, 3, ("6S", "8S"), "middle"),
-    )
-
-
-def which_misread(live: FakeLive) -> None:
-    from app.events import QuestionEvent
-
-    illegal(live)
-    live.shows(question=QuestionEvent(0.0, 4, ("8D", "JS"), "", about=3))
-
-
-def mismatch(live: FakeLive) -> None:
-    from app.events import MismatchEvent
-
-    legal(live)
-    live.shows(mismatch=MismatchEvent(0.0, ("7C", "9C", "6D"), ("7C", "6D")))
-
-
-def correction(live: FakeLive) -> None:
-    question(live)
-
-
-def end(live: FakeLive) -> None:
-    live.shows(
-        kit.drawn_table(PILE),
-        last=MOVES[3],
-        moves=MOVES,
-        to_move=None,
-        legal=(),
-        outcome="win Ann",
-        points={"Ann": 0, "Ben": 1},
-    )
-
-
-STATES: dict[str, tuple[Callable[[FakeLive], None], Callable[[Any], None] | None]] = {
-    "1-start": (start, None),
-    "2-legal": (legal, None),
-    "3-illegal": (illegal, None),
-    "4-unverified": (unverified, None),
-    "5-question": (question, None),
-    "6-correction": (correction, lambda screen: screen.correct(4)),
-    "7-which-misread": (which_misread, None),
-    "8-mismatch": (mismatch, None),
-    "9-end": (end, None),
-}
-
-
-def shoot(state: str, size: tuple[int, int], out: Path) -> bool:
-    """Writes the picture of one state; False if it is blank (or close to it)."""
+def shoot(make: Callable[[Size], Any], size: Size, file: Path) -> bool:
+    """Writes one picture; False if it is blank (or close to it)."""
     import cv2
     from kivy.graphics import Color, Rectangle
 
     from app.window import theme
 
-    prepare, then = STATES[state]
-    live = FakeLive()
-    live.now = State(points={"Ann": 0, "Ben": 0})
-    prepare(live)
-    screen = kit.show(live, size)
-    if then:
-        then(screen)
+    widget = make(size)
     kit.frames(6)
-    file = out / f"{size[0]}x{size[1]}-{state}.png"
-    with screen.canvas.before:  # the window's colour is no part of what is exported
+    with widget.canvas.before:  # the window's colour is no part of what is exported
         Color(*theme.GROUND)
         Rectangle(size=size)
-    screen.export_to_png(str(file))
+    widget.export_to_png(str(file))
     picture = cv2.imread(str(file))
     return (
         picture is not None
@@ -158,7 +61,7 @@ def shoot(state: str, size: tuple[int, int], out: Path) -> bool:
     )
 
 
-def _size(text: str) -> tuple[int, int]:
+def _size(text: str) -> Size:
     width, height = map(int, text.split("x"))  # argparse tells of a ValueError
     return width, height
 
@@ -167,11 +70,21 @@ def main(argv: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.shots", description=__doc__)
     parser.add_argument("out", type=Path)
     parser.add_argument("--size", action="append", metavar="WxH", type=_size, help="may be given again; default: both")
+    parser.add_argument("--only", action="append", metavar="TEXT", help="pictures with this in their name")
+    parser.add_argument("--look", choices=("dark", "light"), default="dark")
+    parser.add_argument("--text", type=float, choices=(1.0, 1.25, 1.5), default=1.0, help="the size of the text")
+    parser.add_argument("--language", choices=("en", "ru", "mn"), default="en")
     args = parser.parse_args(argv)
     args.out.mkdir(parents=True, exist_ok=True)
+    chosen.update(look=args.look, text_size=args.text, language=args.language)
+    kit.chosen.update(chosen)
     blank = []
-    for size in args.size or SIZES:
-        blank += [f"{size[0]}x{size[1]} {state}" for state in STATES if not shoot(state, size, args.out)]
+    for name, make in shots().items():
+        if args.only and not any(part in name for part in args.only):
+            continue
+        for width, height in args.size or SIZES:
+            if not shoot(make, (width, height), args.out / f"{name}-{width}x{height}.png"):
+                blank.append(f"{name} {width}x{height}")
     for name in blank:
         print(f"blank: {name}", file=sys.stderr)
     for complaint in kit.complaints[:3]:

@@ -9,7 +9,7 @@ import pytest
 
 from app.events import AdviceEvent, EndEvent, ErrorEvent, LateEvent, MismatchEvent, MisplacedEvent, QuestionEvent
 from rules.cards import PACKS, parse_card
-from tests import shots
+from tests import shots_table as shots
 from tests.app import window_kit as kit
 from tests.app.window_fake import FakeLive, Ruling
 from tests.app.window_kit import all_of, button

@@ -109,12 +109,17 @@ _keys: Callable[..., bool] | None = None
 quits: list[str] = []  # one entry for each time that the program was asked to end
 
 
+chosen: dict[str, Any] = {}  # of Settings: the look in which show() shows
+
+
 def show(live: Any, size: tuple[int, int], about: About = ABOUT) -> Any:
     """The table screen of ``live``, alone in the window, laid out at ``size`` px."""
+    from app import language
     from app.window import theme
     from app.window.table_screen import TableScreen
 
-    theme.use()
+    theme.use(dark=chosen.get("look") != "light", scale=chosen.get("text_size", 1.0))
+    language.use(chosen.get("language", "en"))
     screen = TableScreen(about)
     screen.watch(live)
     put(screen, size, lambda _window, key, _code, text, modifiers: screen.key(key, text or "", modifiers))
