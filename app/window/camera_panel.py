@@ -42,7 +42,7 @@ class LivePicture(Drawn):
 
 
 class CameraPanel(BoxLayout):
-    """Looks through the camera that is typed here while it is ``shown``."""
+    """Looks through the camera that is typed here while it is ``shown``; else it is no part of the screen."""
 
     shown = BooleanProperty(False)
     words = StringProperty("")
@@ -57,10 +57,8 @@ class CameraPanel(BoxLayout):
         self._ticking: Any = None
         self.field = TextField(draft.source, _("Camera: a number, an address, a film"), on_done=self._named, most=400)
         self.ids.place.add_widget(self.field)
-        self.on_shown(self, self.shown)
 
     def on_shown(self, _widget: Any, shown: bool) -> None:
-        self.opacity, self.disabled = (1, False) if shown else (0, True)
         if shown and self._entered:
             self.look()
         elif not shown:

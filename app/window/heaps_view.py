@@ -26,7 +26,7 @@ LEAST_STEP = 31  # dp: so much of a card is seen where others lie on it
 BACKS = 3  # so many hidden cards are drawn of a heap of nothing else
 
 
-class FanRow(FloatLayout):
+class ReplayFan(FloatLayout):
     """Cards in a row, each lying on the one before; they wrap where it is narrow. ``card_width`` in px."""
 
     cards: tuple[Card | None, ...] = ObjectProperty(())
@@ -60,7 +60,7 @@ class FanRow(FloatLayout):
             face.card, face.face_down = (0, True) if card is None else (card, False)
 
 
-class HeapRow(BoxLayout):
+class ReplayHeap(BoxLayout):
     """A heap: its name, how many cards, the cards."""
 
     title = StringProperty("")
@@ -68,7 +68,7 @@ class HeapRow(BoxLayout):
 
     def __init__(self, **settings: Any) -> None:
         super().__init__(**settings)
-        self.fan = FanRow()
+        self.fan = ReplayFan()
         self.add_widget(self.fan)
         self.add_widget(Widget())  # the rest of the height, where the one beside it is higher
 
@@ -91,7 +91,7 @@ class HeapsView(GridLayout):
         while len(self.children) > len(rows):
             self.remove_widget(self.children[0])
         while len(self.children) < len(rows):
-            self.add_widget(HeapRow())
+            self.add_widget(ReplayHeap())
         for row, (title, cards, note) in zip(reversed(self.children), rows, strict=True):
             number = ngettext("{number} card", "{number} cards", len(cards)).format(number=len(cards))
             row.title, row.count = title, f"{number}, {_(note)}" if note else number

@@ -113,7 +113,6 @@ class NewGameScreen(Screen):
             card.bind(on_release=lambda _card, cards=cards: self.choose_cards(cards))
             self._cards[cards] = card
             section.add_widget(card)
-        section.add_widget(self.camera)
         return section
 
     def _fill_ways(self) -> None:
@@ -258,6 +257,11 @@ class NewGameScreen(Screen):
         preset = draft.preset
         self._presets.value = preset.name if preset is not None else None
         self._preset_line.words = _(preset.line) if preset is not None else _("House rules of your own.")
+        if (draft.cards == "camera") != (self.camera.parent is not None):
+            if self.camera.parent is None:
+                self.where.add_widget(self.camera)
+            else:
+                self.where.remove_widget(self.camera)
         self.camera.shown = draft.cards == "camera"
         self.start_bar.problem = draft.plan().problem()
         self.start.disabled = bool(self.start_bar.problem)

@@ -63,6 +63,30 @@ class MoveList(RecycleView):
         self.go = go
         super().__init__(**settings)
 
+    def scroll_to(self, widget: Any, padding: float = 10, animate: Any = True) -> None:
+        """As in ScrollView, which cannot do it for rows that come and go."""
+        self._bring(widget.y - padding, widget.top + padding)
+
+    def bring(self, index: int) -> None:
+        """Scrolls no further than it takes to see line ``index``, from 1."""
+        view = self.children[0] if self.children else None
+        if view is not None and self.data:
+            high = view.height / len(self.data)
+            top = view.height - (index - 1) * high
+            self._bring(top - 2 * high, top + high)  # with its neighbours
+
+    def _bring(self, low: float, top: float) -> None:
+        hidden = self.children[0].height - self.height
+        if hidden <= 0:
+            self.scroll_y = 1
+            return
+        here = self.scroll_y * hidden
+        if low < here:
+            here = low
+        elif top > here + self.height:
+            here = top - self.height
+        self.scroll_y = min(1.0, max(0.0, here / hidden))
+
 
 class HoldButton(IconButton):
     """While it is held, a hand is shown; asked for by key, for a moment."""
@@ -257,8 +281,8 @@ class RecordScreen(Screen):
         for n, row in enumerate(data, 1):
             row["chosen"] = n == at
         self.list.refresh_from_data()
-        if data:
-            self.list.scroll_y = 1 - max(0.0, min(1.0, (at - 1) / max(1, len(data) - 1)))
+        self.list.bring(at)
+        Clock.schedule_once(lambda _dt: self.list.bring(self.replay.at if self.replay else 0))  # once it is laid out
         self._show_heaps()
         self._tell_now(replay.steps[at - 1] if at else None, at)
 
