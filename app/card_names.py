@@ -1,8 +1,8 @@
 """What the ranks and suits are called: the letters that are drawn on cards, and the names that are spoken.
 
 For translators: a letter of a rank is what is printed on a card where the language is spoken (Russian packs have В, Д, К, Т for J, Q,
-K, A; where they have the letters of English packs, leave these). The name of a rank is in the form that fits into its four names of
-cards, "{rank} of clubs" and so on: there the order of the two, and the case of the suit, are the language's own.
+K, A; where they have the letters of English packs, leave these). "the two" to "the ace" are what a card of that rank is called, in the
+form that fits into its four names, "{rank} of clubs" and so on: the order of the two and the case of the suit are the language's own.
 """
 
 from __future__ import annotations
@@ -15,19 +15,19 @@ from rules.texts import N_, _
 
 LETTERS: Final = {"J": N_("J"), "Q": N_("Q"), "K": N_("K"), "A": N_("A")}
 RANK_NAMES: Final = {
-    "2": N_("two"),
-    "3": N_("three"),
-    "4": N_("four"),
-    "5": N_("five"),
-    "6": N_("six"),
-    "7": N_("seven"),
-    "8": N_("eight"),
-    "9": N_("nine"),
-    "T": N_("ten"),
-    "J": N_("jack"),
-    "Q": N_("queen"),
-    "K": N_("king"),
-    "A": N_("ace"),
+    "2": N_("the two"),
+    "3": N_("the three"),
+    "4": N_("the four"),
+    "5": N_("the five"),
+    "6": N_("the six"),
+    "7": N_("the seven"),
+    "8": N_("the eight"),
+    "9": N_("the nine"),
+    "T": N_("the ten"),
+    "J": N_("the jack"),
+    "Q": N_("the queen"),
+    "K": N_("the king"),
+    "A": N_("the ace"),
 }
 CARD_NAMES: Final = (N_("{rank} of clubs"), N_("{rank} of diamonds"), N_("{rank} of hearts"), N_("{rank} of spades"))
 _CARD = re.compile(r"\b(?:[2-9TJQKA][CDHS]|BJ|RJ)\b")
@@ -43,7 +43,7 @@ def rank_letter(card: Card) -> str:
 
 
 def card_in_words(card: Card) -> str:
-    """``nine of clubs``, ``red joker``."""
+    """``the nine of clubs``, ``red joker``."""
     if card >= 52:
         return _("red joker") if card == 53 else _("black joker")
     return _(CARD_NAMES[suit_of(card)]).format(rank=_(RANK_NAMES[RANKS[rank_of(card)]]))

@@ -28,12 +28,14 @@ LAYING: Final[dict[str, str]] = {
         "replaces. A cleric that raises lies on the fallen card, which is then drawn clear."
     ),
 }
-ANNOUNCED: Final[dict[str, str]] = {
-    "svoi-kozyri": N_("Say aloud, or press its button, when you concede. All else is seen."),
-    "cuckoo": N_("Say aloud, or press its button: keep the card, trade, give, block with the king."),
-    "courtesan": N_("Say aloud, or press its button, when you pass. All else is seen."),
-    "ceraria": N_("That you take may be said aloud or with its button; it is seen as well."),
-    "crusaders": N_("Say aloud, or press its button, when you take, pass or are done, and when you use an ability."),
+ANNOUNCED: Final[dict[str, str]] = {  # what cannot be seen
+    "svoi-kozyri": N_("When you concede, say so and press the button for it. All else is seen."),
+    "cuckoo": N_("Say what you do and press the button for it: keep the card, trade, give, block with the king."),
+    "courtesan": N_("When you pass, say so and press the button for it. All else is seen."),
+    "ceraria": N_("When you take, you may press the button for it; it is seen as well."),
+    "crusaders": N_(
+        "When you take, pass or are done, and when you use an ability, say so and press the button for it."
+    ),
 }
 HANDS: Final = N_("Kibitz rules when the hands have left the table: lay your cards, and take your hand away.")
 SHOWN: Final = N_(

@@ -28,6 +28,7 @@ class KibitzApp(App):
 
     def build(self) -> Shell:
         Window.minimum_width, Window.minimum_height = int(dp(320)), int(dp(320))
+        Window.softinput_mode = "below_target"  # a phone's keyboard covers no field that is typed in
         self.shell = Shell(self._settings, quit_program=self.stop)
         Window.bind(on_key_down=self.shell.key)
         return self.shell

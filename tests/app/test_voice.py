@@ -180,9 +180,9 @@ def test_the_voice_for_a_language_is_found_in_what_each_system_lists(platform: s
 
 def test_cards_are_said_by_name_and_rules_by_letters() -> None:
     assert spoken("8D is lower than TS (SK-8); ?? follows") == (
-        "eight of diamonds is lower than ten of spades (S K 8); an unknown card follows"
+        "the eight of diamonds is lower than the ten of spades (S K 8); an unknown card follows"
     )
-    assert spoken("10♠ beats 9♠, J♥") == "ten of spades beats nine of spades, jack of hearts"
+    assert spoken("10♠ beats 9♠, J♥") == "the ten of spades beats the nine of spades, the jack of hearts"
     names = [card_in_words(card) for card in range(54)]
     assert len(set(names)) == 54 and names[parse_card("RJ")] == "red joker"
     assert {card_name(card)[0] for card in range(52) if rank_letter(card) != card_name(card)[0]} == {"T"}
@@ -194,7 +194,10 @@ def test_a_foul_is_said_with_its_reason() -> None:
         '[Hand:Ben "JC 6D 7H"]\n\nAnn: 9C\nBen: 6D JC\n'
     )
     first, second = Referee(parse(record)).rulings
-    assert spoken(ruling_in_words(first)) == "Ann: nine of clubs"
+    assert spoken(ruling_in_words(first)) == "Ann: the nine of clubs"
     assert spoken(ruling_in_words(replace(first, move="take"))) == "Ann: Take the cards"
-    assert spoken(ruling_in_words(replace(first, move="beat 8D 9D"))) == "Ann: nine of diamonds beats eight of diamonds"
-    assert spoken(ruling_in_words(second)).startswith("Ben: six of diamonds, jack of clubs. Illegal. ")
+    assert (
+        spoken(ruling_in_words(replace(first, move="beat 8D 9D")))
+        == "Ann: the nine of diamonds beats the eight of diamonds"
+    )
+    assert spoken(ruling_in_words(second)).startswith("Ben: the six of diamonds, the jack of clubs. Illegal. ")
