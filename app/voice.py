@@ -196,7 +196,7 @@ class Voice:
 
 
 def ruling_in_words(ruling: Ruling) -> str:
-    """A ruling as it is said aloud: ``Ben: nine of clubs``, and for a foul what is wrong with it."""
+    """A ruling as it is said aloud: ``Ben: the nine of clubs``, and for a foul what is wrong with it."""
     parts = ruling.move.split()
     cards = all(part[:1].isupper() or part[:1].isdigit() or part == UNKNOWN for part in parts)
     move = ", ".join(parts) if cards else move_words(ruling.move)
