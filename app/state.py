@@ -5,14 +5,15 @@ What is private is left out unless it is the viewer's own: the state for ``viewe
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, Literal
 
 from app.events import MismatchEvent, MisplacedEvent, QuestionEvent, RefusedEvent
 from app.moves import cards_of, is_ability
 from app.own_move import all_known, lists
 from rules.cards import Card, card_name
-from rules.ruling import LateRuling, Ruling
+from rules.game import Game
+from rules.ruling import LateRuling, MoveError, Ruling
 from rules.table import Heap
 
 if TYPE_CHECKING:
@@ -96,7 +97,10 @@ def state_of(session: Session, viewer: str | None) -> SessionState:
     seat = referee.players.index(viewer) if viewer in referee.players else len(referee.players)
     view = game.view(referee.position, seat)
     legal, could = lists(referee, view)
+    rulings = tuple(_heard(game, referee.position, ruling, viewer) for ruling in referee.rulings)
     last = session.book.last
+    if last is not None:
+        last = _heard(game, referee.position, last, viewer)
     questions = [q for q in session.questions.open if not q.private or q.place == viewer]
     illegal = last is not None and last.verdict == "illegal"
     return SessionState(
@@ -106,7 +110,7 @@ def state_of(session: Session, viewer: str | None) -> SessionState:
         last,
         legal,
         could,
-        tuple(referee.rulings),
+        rulings,
         tuple(referee.late),
         tuple(card_name(card) for card in game.middle(referee.position)),
         dict(referee.points),
@@ -133,6 +137,17 @@ def state_of(session: Session, viewer: str | None) -> SessionState:
         camera=session.camera,
         latency=session.table.waited,
     )
+
+
+def _heard(game: Game[Any], position: Any, ruling: Ruling, viewer: str | None) -> Ruling:
+    """The ruling as ``viewer`` may know it: of another player's move without the cards that only that player has seen."""
+    if ruling.player == viewer or type(game).heard is Game.heard:
+        return ruling
+    try:
+        heard = game.write_move(game.heard(position, game.read_move(position, ruling.move)))
+    except MoveError:  # an illegal one: it was told as it is
+        return ruling
+    return ruling if heard == ruling.move else replace(ruling, move=heard)
 
 
 def _announcements(session: Session, moves: tuple[str, ...]) -> tuple[str, ...]:

@@ -120,9 +120,7 @@ def several(live: FakeLive) -> None:
 
     legal(live)
     asked = QuestionEvent(0.0, 3, ("6S", "8S"), "middle"), QuestionEvent(0.0, 4, ("QH", "KH", "QD"), "middle")
-    live.shows(
-        kit.drawn_table([*PILE, ("6S", 700, 230, -20.0)], unsure=("6S",)), question=asked[0], questions=asked
-    )
+    live.shows(kit.drawn_table([*PILE, ("6S", 700, 230, -20.0)], unsure=("6S",)), question=asked[0], questions=asked)
 
 
 def late(live: FakeLive) -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from kivy.lang import Builder
 from kivy.metrics import dp
-from kivy.properties import BooleanProperty, ColorProperty, StringProperty
+from kivy.properties import BooleanProperty, ColorProperty, NumericProperty, StringProperty
 from kivy.uix.stacklayout import StackLayout
 from kivy.uix.widget import Widget
 
@@ -65,6 +65,7 @@ class Attention(Panel):
     sentence = StringProperty("")
     rule = StringProperty("")
     compact = BooleanProperty(False)  # where there is little room
+    zoom = NumericProperty(1)  # of the text, in a large window: it is read from across the table
 
     def __init__(self, about: About, desk: Desk) -> None:
         super().__init__(tint=theme.TEXT)
@@ -162,7 +163,7 @@ class Attention(Panel):
                 sentence=_("Hold to look, and you see why."),
             )
             return
-        instead = _("Legal would be {move}.").format(move=move_words(refused.remedy)) if refused.remedy else ""
+        instead = _("Legal instead: {move}.").format(move=move_words(refused.remedy)) if refused.remedy else ""
         self.fill_in(
             mood="illegal",
             headline=_("Not allowed"),
@@ -301,7 +302,7 @@ def what_now(state: SessionState) -> str:
     if ruling.verdict == "illegal":
         words = [_("Take the cards back.")] if state.take_back else []
         if ruling.remedy:
-            words.append(_("Legal would be {move}.").format(move=move_words(ruling.remedy)))
+            words.append(_("Legal instead: {move}.").format(move=move_words(ruling.remedy)))
         return " ".join(words)
     now = _("{player} is to move.").format(player=state.to_move) if state.to_move else ""
     if ruling.verdict == "unverified":

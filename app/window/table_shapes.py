@@ -23,6 +23,8 @@ def fit(screen: TableScreen) -> None:
     elif screen.shape == "wide":
         width = screen.width - dp(theme.PANEL_WIDTH + 3 * theme.GAP)
         picture.height = min(width / picture.aspect, screen.height * 0.6)
+    large = screen.height / dp(800) if screen.camera else screen.height / dp(1000)
+    screen.attention.zoom = min(1.8, max(1.0, large)) if screen.shape == "wide" else 1
     screen.attention.compact = not screen.camera and screen.shape != "wide"
     own.hand.fan.card_width = {"tall": 64, "low": 56, "wide": min(150, max(84, screen.height * 0.115))}[screen.shape]
 

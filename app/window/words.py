@@ -89,11 +89,20 @@ def move_words(move: str) -> str:
     """A move as a button says it: ``9♥ beats 8♦``, ``Take the cards``."""
     word, _space, rest = move.partition(" ")
     plain = word.removesuffix("!")
-    if word in _WORDS and (not rest or UNKNOWN in rest or word == "draw"):
+    if word in _WORDS and not rest:
         return _(_WORDS[word])
     if plain in ("ride", "crash"):
         return ", ".join(_taxis(move))
     cards = [card_text(part) for part in move_parts(rest) if isinstance(part, int)]
+    if plain == "draw":
+        drawn, _for, given = rest.partition(" for ")
+        seen = "" if UNKNOWN in drawn else with_signs(drawn)
+        if given:
+            text = _("Draw {card} for {given}") if seen else _("Draw for {given}")
+            return text.format(card=seen, given=with_signs(given))
+        return _("Draw {card}").format(card=seen) if seen else _("Draw")
+    if plain == "stow" and UNKNOWN in rest:
+        return _("Put a card under the deck")
     if plain == "attack":
         text = _("Attack with {cards}").format(cards=" ".join(cards))
     elif (plain, len(cards)) in _WITH_CARDS:

@@ -226,3 +226,16 @@ def test_a_bot_does_not_guess_at_its_own_card() -> None:
     assert session.state().asks_hand is None
     [move] = session.bot_moves()
     assert move.kind == "move", "what nobody sees is said at once"
+
+
+def test_a_card_that_is_drawn_unseen_is_told_to_the_one_who_drew_it_alone() -> None:
+    session = Session(dealt("cuckoo"), camera=False)
+    for player, move in (("Ann", "stay"), ("Ben", "stay"), ("Cid", "trade")):
+        session.play(player, move)
+    session.play("Cid", (session.state("Cid").legal or ())[0])
+    drawn = session.state("Cid").moves[-1].move
+    assert drawn.startswith("draw ") and "??" not in drawn
+    for viewer in ("Ann", "Ben", None):
+        state = session.state(viewer)
+        assert state.moves[-1].move.startswith("draw ?? for ")
+        assert state.last is not None and state.last.move == state.moves[-1].move

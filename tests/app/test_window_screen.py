@@ -198,7 +198,7 @@ def test_an_illegal_move_says_why_with_rule_sign_and_word_and_can_be_let_stand(l
     shots.illegal(live)
     screen = kit.show(live, TALL)
     assert (screen.attention.headline, screen.attention.mood) == ("Illegal", "illegal")
-    assert "8♦ is lower than 9♦" in screen.attention.sentence and "Legal would be 10♦ J♠" in screen.attention.sentence
+    assert "8♦ is lower than 9♦" in screen.attention.sentence and "Legal instead: 10♦ J♠" in screen.attention.sentence
     assert screen.attention.rule == "Rule SK-8 · What beats"
     kit.tap_on(button(screen, "We let it stand"))
     assert live.asked == [("let_stand",)]
