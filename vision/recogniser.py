@@ -25,6 +25,7 @@ _WITHIN = 0.7  # a back of which so much lies within a face is none
 _HARDLY = 0.5  # a reading that is less likely than this is hardly one
 _LARGE = 40  # an index so many pixels high in the detector's picture is better looked for in a smaller one
 _LOOKED_AT = 0.5  # a back with less than so much of the score that counts is not mentioned
+_DOUBT, _DOUBT_IN_FILM = 0.15, 0.5  # how much a low score of the detector takes from a reading (an exponent)
 _LEAST = 0.05  # a reading that finds no index more likely than this is none
 
 
@@ -74,8 +75,10 @@ class Recogniser:
         detected = time.perf_counter()
         memory = None if thorough else self._memory
         probabilities, quads = read(self._networks.reader, image, indices, settings.temperature, memory, self._pack)
-        # The detector's doubt counts as well: below half a score the reading is worth less.
-        probabilities = probabilities * np.minimum(1.0, indices[:, 4:5] / 0.4) ** 0.5
+        # The detector's doubt counts as well: below half a score the reading is worth less, much less in a film, where the next
+        # frame tells more.
+        doubt = _DOUBT if thorough else _DOUBT_IN_FILM
+        probabilities = probabilities * np.minimum(1.0, indices[:, 4:5] / 0.4) ** doubt
         confidence = probabilities.max(axis=1, initial=0)
         seen = apart(indices, confidence)
         seen = seen[confidence[seen] >= _LEAST]
