@@ -1,8 +1,9 @@
-"""The states of Rules, Settings and Own packs for ``tests.shots``: name -> (what makes the screen, what is done to it then)."""
+"""The states of Rules, Settings and Own packs for ``tests.shots``."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -38,6 +39,7 @@ def _bottom(screen: Any) -> None:
     screen.scroll.scroll_y = 0
 
 
+# name -> what makes the screen, what is done to it then
 SCREENS: dict[str, tuple[Callable[[Any], Any], Callable[[Any], None] | None]] = {
     "rules": (lambda shell: RulesScreen(shell, "crusaders"), None),
     "rules-one": (lambda shell: RulesScreen(shell, "svoi-kozyri", "SK-8"), None),
@@ -55,3 +57,18 @@ SCREENS: dict[str, tuple[Callable[[Any], Any], Callable[[Any], None] | None]] = 
         _bottom,
     ),
 }
+
+
+def _shot(name: str, size: tuple[int, int]) -> Any:
+    from tests.shots import settings
+
+    make, then = SCREENS[name]
+    shell = kit.app_shell(settings(), size, make)
+    kit.frames(4)
+    if then is not None:
+        then(shell.screen)
+        kit.frames(4)
+    return shell
+
+
+SHOTS: dict[str, Callable[[tuple[int, int]], Any]] = {name: partial(_shot, name) for name in SCREENS}
