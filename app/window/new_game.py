@@ -58,7 +58,7 @@ class NewGameScreen(Screen):
     def __init__(self, shell: Shell, draft: Draft | str) -> None:
         super().__init__(shell)
         self.draft = draft = Draft(draft, shell.settings) if isinstance(draft, str) else draft
-        self.bar = TitleBar(self, title=_("New game: {game}").format(game=_(draft.game.name)))
+        self.bar = TitleBar(self)
         self.bar.add_action(IconButton(icon="rules", words=_("Rules"), bare=True, on_release=lambda _b: self.rules()))
         self.table = SeatTable(draft, self.edit_seat)
         self.add = IconButton(icon="plus", words=_("Add a player"), on_release=lambda _b: self.add_seat())
@@ -281,6 +281,8 @@ class NewGameScreen(Screen):
             self.remove_widget(self._body)
         body = Column(padding=(dp(theme.GAP), dp(8), dp(theme.GAP), dp(8)), spacing=dp(8))
         body.add_widget(self.bar)
+        name = _(self.draft.game.name)
+        self.bar.title = name if self.shape == "tall" else _("New game: {game}").format(game=name)
         self.table.least = dp(340) if self.shape == "wide" else 0
         if self.shape == "tall":
             body.padding = (0, dp(8), 0, dp(8))

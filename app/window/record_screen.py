@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -185,6 +186,8 @@ class RecordScreen(Screen):
         self.now = Now()
         self.heaps = HeapsView()
         self.list = MoveList(self._chosen)
+        self._bring = Clock.create_trigger(lambda _dt: self.list.bring(replay.at))  # once it is laid out
+        self.list.bind(height=self._bring)
         self.list.data = [_row(n, step, replay) for n, step in enumerate(replay.steps, 1)]
         self.steps = BoxLayout(size_hint=(None, None), spacing=dp(theme.SMALL_GAP), height=dp(theme.TOUCH))
         self.steps.bind(minimum_width=self.steps.setter("width"), minimum_height=self.steps.setter("height"))
@@ -281,18 +284,22 @@ class RecordScreen(Screen):
         for n, row in enumerate(data, 1):
             row["chosen"] = n == at
         self.list.refresh_from_data()
-        self.list.bring(at)
-        Clock.schedule_once(lambda _dt: self.list.bring(self.replay.at if self.replay else 0))  # once it is laid out
+        self._bring()
         self._show_heaps()
+        continues = self.at_end and self.path is not None and not replay.over
+        self.going_on.words = _("Continue this game") if continues else _("Go on from here")
+        self.going_on.disabled = self.at_end and replay.over
         self._tell_now(replay.steps[at - 1] if at else None, at)
 
     def _tell_now(self, step: Step | None, at: int) -> None:
         replay = self.replay
         assert replay is not None
         now = self.now
+        rules: tuple[str, ...] = ()
         if step is None:
             now.title, now.mood, now.verdict = _("The beginning"), "", ""
             now.why = ngettext("{number} move", "{number} moves", len(replay.steps)).format(number=len(replay.steps))
+            self._show_rules(())
             return
         if step.ruling is None:
             now.title = _("{player} shows the hand").format(player=step.player)
@@ -301,25 +308,51 @@ class RecordScreen(Screen):
             ruling = step.ruling
             now.title = f"{ruling.n}. {step.player}: {_move(replay.said(step))}"
             now.mood, now.verdict = ruling.verdict, verdict_word(ruling.verdict)
-            rules = ", ".join(rule_text(replay, rule) for rule in ruling.rules)
-            now.why = " ".join(part for part in (f"{rules}." if rules else "", with_signs(ruling.why)) if part)
+            now.why = with_signs(ruling.why)
+            rules += ruling.rules
         for late in step.late:
-            line = _("Late ruling on move {number}: {rule}").format(
-                number=late.about, rule=rule_text(replay, late.rule)
-            )
-            now.why = f"{now.why} {line}. {with_signs(late.why)}".strip()
+            line = _("Late ruling on move {number}: {why}").format(number=late.about, why=with_signs(late.why))
+            now.why = f"{now.why} {line}".strip()
             now.mood = "illegal"
+            rules += (late.rule,)
         if at == len(replay.steps) and replay.over:
             now.why = f"{now.why} {with_signs(replay.game.why_ended(replay.referee.position))}".strip()
+        self._show_rules(rules)
+
+    def _show_rules(self, numbers: Sequence[str]) -> None:
+        """A button for each rule that was broken."""
+        replay, place = self.replay, self.now.ids.rules
+        assert replay is not None
+        place.clear_widgets()
+        for number in dict.fromkeys(numbers):
+            button = IconButton(icon="rules", words=rule_text(replay, number))
+            button.bind(on_release=lambda _b, number=number: self.rule(number))
+            place.add_widget(button)
+
+    def rule(self, number: str) -> None:
+        """To a rule of the game."""
+        from app.window.rules_screen import RulesScreen
+
+        assert self.shell is not None and self.replay is not None
+        game = self.replay.game.id
+        self.shell.go(lambda shell: RulesScreen(shell, game, rule=number))
 
     # -- what else can be done ---------------------------------------------------------------------------------------
 
+    @property
+    def at_end(self) -> bool:
+        """The replay stands where the record ends."""
+        return self.replay is not None and self.replay.at == len(self.replay.steps)
+
     def go_on(self) -> None:
-        """Opens a table that goes on from where the replay stands; this record stays as it is."""
+        """Opens a table that goes on from where the replay stands: at the end of the record in this game, else in a new one."""
         assert self.replay is not None and self.shell is not None
         what = beside(self.path) if self.path is not None else Beside()
         try:
-            table = table_plan.go_on_from(self.replay.record, self.replay.at, what, SavedGames())
+            if self.at_end and self.path is not None:
+                table = table_plan.go_on(self.path)
+            else:
+                table = table_plan.go_on_from(self.replay.record, self.replay.at, what, SavedGames())
         except UserError as error:
             self.shell.tell(str(error))
             return

@@ -161,6 +161,12 @@ class ScoreScreen(Screen):
             why=with_signs(deal.why),
             note=_note_text(deal.correction),
         )
+        rule = deal.why.partition(":")[0]
+        if any(known.id == rule for known in GAMES[sheet.game].rules):
+            button = IconButton(icon="rules", words=rule)
+            button.hint = _("Deal {number}: rule {rule}").format(number=deal.number, rule=rule)
+            button.bind(on_release=lambda _b: self.rule(rule))
+            card.ids.head.add_widget(button)
         if self.path is not None:
             button = IconButton(icon="pencil", words=_("Correct"))
             button.hint = _("Correct deal {number}").format(number=deal.number)
@@ -180,6 +186,14 @@ class ScoreScreen(Screen):
         return card
 
     # -- what people press -------------------------------------------------------------------------------------------
+
+    def rule(self, number: str) -> None:
+        """To the rule by which a deal ended."""
+        from app.window.rules_screen import RulesScreen
+
+        assert self.shell is not None
+        game = self.sheet_shown.game
+        self.shell.go(lambda shell: RulesScreen(shell, game, rule=number))
 
     def correct(self, deal: DealLine) -> None:
         """Asks what is to be added to the score of a deal, and why."""

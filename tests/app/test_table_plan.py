@@ -165,6 +165,22 @@ def test_a_new_game_is_in_the_folder_and_goes_on_where_it_was_left(tmp_path: Pat
     assert [other.name for other in tmp_path.iterdir()] == [path.name], "it goes on in the same file"
 
 
+def test_a_table_that_was_never_closed_is_offered_with_every_move(tmp_path: Path) -> None:
+    games = SavedGames(tmp_path)
+    table = table_plan.set_up(TablePlan("ceraria", (Seat("Ann"), Seat("Ben")), seed="5"), games)
+    live = table.live(Settings())
+    live.start()
+    try:
+        for _n in range(3):
+            player = live.state().to_move or ""
+            live.play(player, (live.state(player).legal or ())[0])
+            found = games.unfinished()  # as after a kill at this moment
+            assert found is not None and found.path.read_text() == live.record_text()
+        assert found is not None and found.lines == 3
+    finally:
+        live.stop()
+
+
 def test_a_game_of_kibitz_play_goes_on_too(tmp_path: Path) -> None:
     from app.bot_table import Company, first_deal
 

@@ -255,6 +255,53 @@ def test_one_goes_on_from_the_middle_of_a_record(shell: Any) -> None:
     assert live.record_path != path and len(parse(live.record_text()).body) >= 1
 
 
+def test_a_game_that_is_not_over_is_continued_from_its_record(shell: Any) -> None:
+    seats = (Seat("Ann"), Seat("Ben"))
+    table = table_plan.set_up(TablePlan("ceraria", seats, seed="3"), SavedGames())
+    table.referee.play(table.referee.to_move or "", (table.referee.legal() or [])[0])
+    assert table.file is not None and table.file.save(table.referee.text()) is None
+    path = table.file.path
+    shell.go(lambda shell: RecordScreen(shell, path))
+    kit.frames(3)
+    held = kit.button(shell.screen, "Ann: hold to look")
+    x, y = held.to_window(*held.center)
+    from kivy.tests.common import UnitTestTouch
+
+    def ann_shown() -> bool:
+        return all(
+            None not in heap.cards for heap in shell.screen.replay.heaps(shell.screen._looking) if heap.owner == 0
+        )
+
+    assert not ann_shown()
+    touch = UnitTestTouch(x, y)
+    touch.touch_down()
+    kit.wait(ann_shown, "Ann's hand, while the button is held")
+    touch.touch_up()
+    kit.wait(lambda: not ann_shown(), "Ann's hand is covered again")
+    tap(shell.screen, "Continue this game")
+    assert at_table(shell).record_path == path and len(SavedGames().paths()) == 1
+
+
+def test_everything_of_a_new_game_is_reached_by_keyboard(shell: Any) -> None:
+    def focus(hint: str) -> None:
+        for _n in range(80):
+            kit.press("tab")
+            if shell.screen.focus.at is not None and shell.screen.focus.at.hint == hint:
+                return
+        raise AssertionError(f"{hint} is not reached by Tab")
+
+    focus("New game: Ceraria")
+    kit.press("enter")
+    focus("Add a player")
+    kit.press("enter")
+    focus("Short game")
+    kit.press("enter")
+    focus("Start the game")
+    kit.press("enter")
+    record = parse(at_table(shell).record_text())
+    assert len(record.players) == 3 and record.value("Pack") == "24"
+
+
 def test_a_record_is_copied_and_exported(shell: Any, tmp_path: Path) -> None:
     path = saved_cuckoo()
     shell.go(lambda shell: RecordScreen(shell, path))
