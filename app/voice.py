@@ -52,7 +52,7 @@ class Speaker:
 def _espeak_voice(listed: str, wanted: str) -> str:
     """Lines ``Pty Language Age/Gender VoiceName ...``."""
     codes = [parts[1] for line in listed.splitlines() if len(parts := line.split()) > 3 and parts[0].isdigit()]
-    return _closest(codes, wanted)
+    return wanted if _closest(codes, wanted) else ""  # it chooses the best of its varieties itself
 
 
 def _say_voice(listed: str, wanted: str) -> str:

@@ -22,8 +22,8 @@ from rules.referee import Referee
 
 VOICES = """\
 Pty Language       Age/Gender VoiceName          File                 Other Languages
- 5  en-us           --/M      English_(America)  gmw/en-US            (en 3)
- 2  en              --/M      English_(GB)       gmw/en
+ 5  en-029          --/M      English_(Caribbean) gmw/en-029          (en 10)
+ 2  en-gb           --/M      English_(Great_Britain) gmw/en          (en 2)
  5  ru              --/M      Russian            zle/ru
 """
 PROGRAM = """\
@@ -176,6 +176,10 @@ def test_the_voice_for_a_language_is_found_in_what_each_system_lists(platform: s
     one = SPEAKERS[platform][0]
     assert (one.find(listed, "ru"), one.find(listed, "mn")) == (voice, "")
     assert any(voice in part for part in one.speak(voice, 70))
+
+
+def test_espeak_itself_chooses_among_the_varieties_of_a_language() -> None:
+    assert SPEAKERS["linux"][0].find(VOICES, "en") == "en"
 
 
 def test_cards_are_said_by_name_and_rules_by_letters() -> None:
