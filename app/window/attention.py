@@ -97,6 +97,14 @@ class Attention(Panel):
             )
         elif state.question is not None:
             self._question(state.question, max(1, len(state.questions)))
+        elif state.asked and state.viewer not in state.asked:
+            self.fill_in(
+                mood="question",
+                headline=_("A question for {player}").format(player=state.asked[0]),
+                sentence=_(
+                    "A card of your hand is hard to read. Hold to look, slide to the right card, and let go there."
+                ),
+            )
         elif state.mismatch is not None:
             self._differs(state.mismatch)
         elif state.outcome is not None:

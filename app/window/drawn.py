@@ -56,6 +56,8 @@ class TableCard(Pressable):
 class CountChip(Label):
     """So many cards."""
 
+    zoom = NumericProperty(1)
+
 
 class SeatTile(BoxLayout):
     """Whose place this is: name, own suit, points, whether it is their turn."""
@@ -65,6 +67,7 @@ class SeatTile(BoxLayout):
     suit = NumericProperty(-1)
     active = BooleanProperty(False)
     bot = BooleanProperty(False)
+    zoom = NumericProperty(1)
 
 
 class DrawnTable(FloatLayout):
@@ -75,6 +78,7 @@ class DrawnTable(FloatLayout):
 
     notice = StringProperty("")
     calm = BooleanProperty(True)
+    zoom = 1.0  # of the writing, in a large window
 
     __events__ = ("on_card", "on_heap")
 
@@ -159,7 +163,9 @@ class DrawnTable(FloatLayout):
         self._size = tuple(self.size)
         if self.width < dp(60) or self.height < dp(60):
             return
-        unit = dp(1) * min(1.25, theme.SCALE)
+        zoom = min(1.8, max(1.0, min(self.height / dp(460), self.width / dp(840))))
+        unit = dp(1) * max(zoom, min(1.25, theme.SCALE))
+        self.zoom = zoom
         before = {spot.key: spot for spot in self._laid.spots}
         self._laid = lay(state.heaps, len(state.players), self._bottom, self.width, self.height, unit=unit)
         self._seat(state, self._laid.seats)
@@ -217,7 +223,7 @@ class DrawnTable(FloatLayout):
             if tile is None:
                 tile = self._tiles[seat] = SeatTile(size_hint=(None, None))
                 self.add_widget(tile, index=len(self.children))
-            player = state.players[seat]
+            player, tile.zoom = state.players[seat], self.zoom
             tile.player, tile.points = player, f"{state.points.get(player, 0):g}"
             tile.suit, tile.active = self._suits.get(player, -1), player == state.to_move
             tile.bot = any(who.player == player and who.level for who in state.seats)
@@ -238,7 +244,7 @@ class DrawnTable(FloatLayout):
             text = str(count.number)
             if count.named:
                 text = f"{heap_title(state.heaps[count.heap], state.players)} {text}"
-            chip = CountChip(text=text)
+            chip = CountChip(text=text, zoom=self.zoom)
             chip.bind(size=lambda chip, _size, count=count: self._stand(chip, count))
             self._stand(chip, count)
             self._chips.append(chip)

@@ -15,7 +15,7 @@ from kivy.uix.floatlayout import FloatLayout
 from kivy.uix.stacklayout import StackLayout
 from kivy.uix.widget import Widget
 
-from app.window.controls import MainButton, Pressable, PushButton
+from app.window.controls import MainButton, Pressable, PushButton, Text
 from app.window.icons import Icon as Icon
 from app.window.keyboard import ENTER, SPACE
 from app.window.words import card_text, move_words
@@ -169,9 +169,11 @@ class HandView(BoxLayout):
         tries: Sequence[str] = (),
         tries_are_moves: bool = False,
         choose: Callable[[], None] | None = None,
+        answers: Sequence[tuple[str, Callable[[], None]]] = (),
     ) -> None:
         """``shared``: several persons look at this screen. ``main``: the move that is ready; ``tries``: what is not legal, or, if
-        ``tries_are_moves``, what may be; ``choose``: names a card of a hand that the program does not know.
+        ``tries_are_moves``, what may be; ``choose``: names a card of a hand that the program does not know;
+        ``answers``: what a card of the hand may be that could not be read.
         """
         self.title, self.note = title, note
         if shared != (self.bar.parent is not None):
@@ -181,7 +183,14 @@ class HandView(BoxLayout):
                 self.remove_widget(self.bar)
         self.covered = shared and not self.bar.held
         self.fan.show(cards, covered=self.covered, lit=() if self.covered else lit, taken=taken)
-        shown = (tuple(moves), main, tuple(tries), tries_are_moves, choose is not None)
+        shown = (
+            tuple(moves),
+            main,
+            tuple(tries),
+            tries_are_moves,
+            choose is not None,
+            tuple(text for text, _do in answers),
+        )
         if shown != self._moves:
             self._moves = shown
             self.moves.clear_widgets()
@@ -192,6 +201,10 @@ class HandView(BoxLayout):
                 text = move_words(move) if tries_are_moves else _("Try {move}").format(move=move_words(move))
                 self.moves.add_widget(PushButton(words=text, on_release=lambda _b, move=move: self._play(move)))
 
+            if answers:
+                self.moves.add_widget(Text(words=_("Which card is it?"), size_hint=(1, None)))
+            for text, do in answers:
+                self.moves.add_widget(PushButton(words=text, on_release=lambda _b, do=do: do()))
             if choose is not None:
                 words = _("Choose the card that is played")
                 self.moves.add_widget(PushButton(words=words, on_release=lambda _b: choose()))
@@ -202,7 +215,9 @@ class HandView(BoxLayout):
 
     def press_at(self, x: float, y: float) -> None:
         """A finger that held the bar was let go over a card or a move: that is pressed."""
-        button: Widget | None = next((w for w in self.moves.children if w.collide_point(x, y)), None)
+        button: Widget | None = next(
+            (w for w in self.moves.children if isinstance(w, Pressable) and w.collide_point(x, y)), None
+        )
         pressed = button or self.fan.card_under(x, y)
         if pressed is not None and not pressed.disabled:
             pressed.dispatch("on_release")

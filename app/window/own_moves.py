@@ -13,7 +13,7 @@ from app.window.drawn import DrawnTable
 from app.window.hand import HandView
 from app.window.words import card_text, move_words
 from rules.bots import LEVELS
-from rules.cards import Card
+from rules.cards import Card, parse_card
 from rules.texts import _
 
 if TYPE_CHECKING:
@@ -58,6 +58,8 @@ class OwnMoves:
     def player(self, state: SessionState) -> str | None:
         """Whose hand is shown: that of the one person here, else of the person on turn; None while a bot is."""
         here = persons(state)
+        if state.asked:
+            return state.asked[0]  # a card of this hand could not be read
         return here[0] if len(here) == 1 else state.to_move if state.to_move in here else None
 
     @property
@@ -94,7 +96,8 @@ class OwnMoves:
         if player is None or state.viewer == player:
             return state
         own = self._screen.live.state(player)
-        self._hidden = hand_of(own, player) != hand_of(state, player)  # else there is nothing to cover
+        # Else there is nothing to cover.
+        self._hidden = hand_of(own, player) != hand_of(state, player) or player in state.asked
         return state if self._covered else own
 
     def choice(self, own: SessionState, player: str) -> Choice:
@@ -127,10 +130,26 @@ class OwnMoves:
             main=main,
             tries=choice.tries if on_turn and not own.camera else (),
             tries_are_moves=own.legal is None,
+            answers=[] if self._covered else self._answers(own, player),
             choose=self._choose
             if on_turn and own.legal is None and hand and not self._hidden and not own.camera
             else None,
         )
+
+    def _answers(self, own: SessionState, player: str) -> list[tuple[str, Callable[[], None]]]:
+        """What a card of the player's hand may be, as asked of its owner alone."""
+        question = next((q for q in own.questions if q.private), None)
+        if question is None or question.place != player:
+            return []
+
+        def answer(card: Card) -> None:
+            self._screen.live.answer(question.id, card)
+            self._screen.update()
+
+        return [
+            (card_text(card), lambda card=card: answer(card))  # type: ignore[misc]
+            for card in map(parse_card, question.candidates)
+        ]
 
     def _light(self, own: SessionState | None, player: str | None) -> None:
         if own is None or player is None or self._covered:

@@ -21,9 +21,9 @@ def fit(screen: TableScreen) -> None:
     if screen.shape == "tall":
         picture.height = min((screen.width - dp(24)) / picture.aspect, screen.height * 0.42)
     elif screen.shape == "wide":
-        width = screen.width - dp(theme.PANEL_WIDTH + 3 * theme.GAP)
+        width = screen.width - max(dp(theme.PANEL_WIDTH), min(screen.width * 0.24, dp(600))) - dp(3 * theme.GAP)
         picture.height = min(width / picture.aspect, screen.height * 0.6)
-    large = screen.height / dp(800) if screen.camera else screen.height / dp(1000)
+    large = screen.height / dp(800 if screen.camera else 900)
     screen.attention.zoom = min(1.8, max(1.0, large)) if screen.shape == "wide" else 1
     screen.attention.compact = not screen.camera and screen.shape != "wide"
     own.hand.fan.card_width = {"tall": 64, "low": 56, "wide": min(150, max(84, screen.height * 0.115))}[screen.shape]
@@ -43,7 +43,7 @@ def arrange(screen: TableScreen) -> tuple[Widget, Scroll]:
 
 
 def _wide(screen: TableScreen) -> tuple[Widget, Scroll]:
-    left, side, below = Column(spacing=dp(12)), _side(), Scroll()
+    left, side, below = Column(spacing=dp(12)), _side(screen), Scroll()
     screen.picture.size_hint_y = None
     below.column.add_widget(screen.attention)
     for widget in (screen.bar, screen.picture, below):
@@ -55,7 +55,7 @@ def _wide(screen: TableScreen) -> tuple[Widget, Scroll]:
 
 
 def _low(screen: TableScreen) -> tuple[Widget, Scroll]:
-    left, side = Column(), _side()
+    left, side = Column(), _side(screen)
     screen.picture.size_hint_y = 1
     left.add_widget(screen.bar)
     left.add_widget(screen.picture)
@@ -75,7 +75,7 @@ def _tall(screen: TableScreen) -> tuple[Widget, Scroll]:
 
 
 def _wide_drawn(screen: TableScreen) -> tuple[Widget, Scroll]:
-    left, side = Column(spacing=dp(12)), _side()
+    left, side = Column(spacing=dp(12)), _side(screen)
     for widget in (screen.bar, screen.drawn, screen.own.hand):
         left.add_widget(widget)
     scroll = _scroll(screen.attention, screen.history, screen.heaps)
@@ -85,10 +85,12 @@ def _wide_drawn(screen: TableScreen) -> tuple[Widget, Scroll]:
 
 
 def _low_drawn(screen: TableScreen) -> tuple[Widget, Scroll]:
-    left, side = Column(spacing=dp(theme.SMALL_GAP)), _side()
-    for widget in (screen.bar, _short(screen, 0.34), screen.drawn):
-        left.add_widget(widget)
+    left, side = Column(spacing=dp(theme.SMALL_GAP)), _side(screen)
+    side.spacing = dp(theme.SMALL_GAP)
+    left.add_widget(screen.bar)
+    left.add_widget(screen.drawn)
     scroll = _scroll(screen.own.hand)
+    side.add_widget(_short(screen, 0.3))
     side.add_widget(scroll)
     side.add_widget(screen.actions)
     return _beside(left, side, theme.SMALL_GAP), scroll
@@ -133,8 +135,15 @@ def _beside(left: Widget, side: Widget, gap: float = theme.GAP) -> Widget:
     return body
 
 
-def _side() -> Column:
-    return Column(size_hint_x=None, width=dp(theme.PANEL_WIDTH))
+def _side(screen: TableScreen) -> Column:
+    side = Column(size_hint_x=None)
+
+    def wide(*_changed: object) -> None:
+        side.width = max(dp(theme.PANEL_WIDTH), min(screen.width * 0.24, dp(600)))
+
+    screen.fbind("width", wide)
+    wide()
+    return side
 
 
 def _scroll(*panels: Widget) -> Scroll:

@@ -3,12 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
-from app.events import AdviceEvent, EndEvent, ErrorEvent, LateEvent, MismatchEvent, MisplacedEvent, QuestionEvent
+from app.events import (
+    AdviceEvent,
+    EndEvent,
+    ErrorEvent,
+    HoldsEvent,
+    LateEvent,
+    MismatchEvent,
+    MisplacedEvent,
+    QuestionEvent,
+)
+from app.state import Seat, SessionState
 from rules.cards import PACKS, parse_card
+from rules.table import Heap
 from tests import shots_table as shots
 from tests.app import window_kit as kit
 from tests.app.window_fake import FakeLive, Ruling
@@ -458,3 +470,60 @@ def test_long_names_and_many_players_fit(live: FakeLive) -> None:
     for size in SIZES:
         screen = kit.show(live, size)
         assert misfits(screen) == []
+
+
+# -- privacy at a watched table ------------------------------------------------------------------------------------------
+
+
+class Owner(FakeLive):
+    """A table whose Ann has a card in her hand that is hard to read."""
+
+    def state(self, viewer: str | None = None) -> SessionState:
+        hand = [parse_card("9C"), None] if viewer == "Ann" else [None, None]
+        asked = (QuestionEvent(0.0, 9, ("QH", "KH"), "Ann", private=True),) if viewer == "Ann" else ()
+        heaps = (Heap("hand", 0, tuple(hand)), Heap("hand", 1, (None, None)))
+        seats = (Seat("Ann"), Seat("Ben"))
+        return replace(
+            self.now, viewer=viewer, questions=asked, asked=("Ann",), heaps=heaps, seats=seats, to_move="Ben"
+        )
+
+
+@pytest.mark.parametrize("size", [WIDE, TALL])
+def test_a_question_about_a_hand_is_asked_of_its_owner_who_holds_to_look(size: tuple[int, int]) -> None:
+    from kivy.tests.common import UnitTestTouch
+
+    live = Owner()
+    live.shows(kit.drawn_table(shots.PILE))
+    screen = kit.show(live, size)
+    assert screen.attention.headline == "A question for Ann"
+    assert "9♣" not in texts(screen.own.hand) and "K♥" not in texts(screen)
+    bar = button(screen, "Hold to look")
+    screen.scroll.scroll_to(bar, animate=False)
+    kit.frames()
+    touch = UnitTestTouch(*bar.to_window(*bar.center))
+    touch.touch_down()
+    kit.wait(lambda: bar.held, "a finger that rests, and does not scroll")
+    kit.frames(2)
+    answer = button(screen.own.hand, "K♥")
+    touch.touch_move(*answer.to_window(*answer.center))
+    touch.touch_up()
+    kit.frames()
+    assert live.asked == [("answer", 9, parse_card("KH"))]
+    assert "K♥" not in texts(screen), "let go: covered again"
+    assert misfits(screen) == []
+
+
+def test_the_picture_is_covered_while_a_hand_is_shown_to_the_camera(live: FakeLive) -> None:
+    from app.window.picture import CardTag
+
+    shots.legal(live)
+    screen = kit.show(live, WIDE)
+    kit.tap_on(button(screen, "Show my hand"))
+    live.shows(kit.drawn_table([*shots.PILE, ("AH", 500, 620, 0.0)]))
+    screen.refresh()
+    kit.frames()
+    assert screen.picture.covered and not all_of(screen.picture, CardTag)
+    live.shows(kit.drawn_table(shots.PILE), HoldsEvent(0.0, "Ann", "7C ??x2"))
+    screen.refresh()
+    kit.frames()
+    assert not screen.picture.covered and "Ann has shown the hand" in screen.picture.notice
