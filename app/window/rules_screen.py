@@ -117,7 +117,7 @@ class RulesScreen(Screen):
         self.game = GAMES[game_id]
         self.lit = None
         self.cards = [RuleCard(entry) for entry in entries(self.game)]
-        self.rows = [self._row(card.entry) for card in self.cards]
+        self.rows = []  # made when there is room for them
         self.tabs = Choice([(game.id, _(game.name)) for game in GAMES.values()], game_id, self.show_game)
         self.found = Text(color=theme.QUIET)
         self.look_for(self.search.text)
@@ -126,9 +126,8 @@ class RulesScreen(Screen):
     def look_for(self, text: str) -> None:
         """Only the rules in which all words of ``text`` stand, with the words marked."""
         words = words_of(text)
-        column, listed = self.page.column, self.contents.column
+        column = self.page.column
         column.clear_widgets()
-        listed.clear_widgets()
         if self._tabs:
             column.add_widget(self.tabs)
         shown = [fits(card.entry, words) for card in self.cards]
@@ -140,13 +139,26 @@ class RulesScreen(Screen):
                 else _("No rule has it. Try fewer or shorter words.")
             )
             column.add_widget(self.found)
-        for card, row, there in zip(self.cards, self.rows, shown, strict=True):
+        for card, there in zip(self.cards, shown, strict=True):
             if there:
                 card.mark(words)
                 column.add_widget(card)
-                listed.add_widget(row)
+        self._list_contents()
         self._following = False
         self.page.scroll_y = self.contents.scroll_y = 1
+
+    def _list_contents(self) -> None:
+        """The contents of what is shown, where there is room for them."""
+        if self.shape != "wide":
+            return
+        if not self.rows:
+            self.rows = [self._row(card.entry) for card in self.cards]
+        listed = self.contents.column
+        listed.clear_widgets()
+        for card, row in zip(self.cards, self.rows, strict=True):
+            if card.parent is not None:
+                row.lit = card.lit
+                listed.add_widget(row)
 
     def _row(self, entry: Entry) -> ContentsRow:
         return ContentsRow(
@@ -162,8 +174,10 @@ class RulesScreen(Screen):
         """Lights one rule and brings it to the top."""
         if self.search.text and not any(c.entry.id == rule and c.parent is not None for c in self.cards):
             self.search.text = ""
-        for card, row in zip(self.cards, self.rows, strict=True):
-            card.lit = row.lit = card.entry.id == rule
+        for card in self.cards:
+            card.lit = card.entry.id == rule
+        for card, row in zip(self.cards, self.rows, strict=False):
+            row.lit = card.lit
         self.lit = rule
         self._following = True
         self._bring_up()
@@ -193,9 +207,10 @@ class RulesScreen(Screen):
         if room > 0:
             above = column.top - card.top - dp(theme.GAP)
             self.page.scroll_y = min(1, max(0, 1 - above / room))
-        row = self.rows[self.cards.index(card)]
+        row = self.rows[self.cards.index(card)] if self.rows else None
         if (
-            row.parent is not None
+            row is not None
+            and row.parent is not None
             and self.contents.parent is not None
             and self.contents.height < self.contents.column.height
         ):
@@ -219,6 +234,7 @@ class RulesScreen(Screen):
             self.left_side.add_widget(self.searching)
             self.left_side.add_widget(self.contents)
             self.body.add_widget(self.left_side)
+            self._list_contents()
         else:
             self.frame.add_widget(self.searching)
         self.body.add_widget(self.page)

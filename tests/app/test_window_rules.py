@@ -84,3 +84,37 @@ def test_nothing_is_cut_off(settings: SettingsFile, size: tuple[int, int], scale
     shell = kit.app_shell(settings, size, lambda shell: RulesScreen(shell, "crusaders"))
     kit.frames(6)
     assert problems(shell) == [] and kit.complaints == []
+
+
+def test_a_window_that_is_turned_shows_the_same_rule_still(settings: SettingsFile) -> None:
+    shell = kit.app_shell(settings, (390, 844), lambda shell: RulesScreen(shell, "svoi-kozyri", rule="SK-8"))
+    kit.resize(shell, (844, 390))
+    kit.resize(shell, (1280, 800))
+    kit.frames(6)
+    screen = shell.screen
+    assert [row.title for row in screen.rows if row.lit] == ["Beating the top card"]
+    lit = screen.cards[7]
+    assert abs(lit.to_window(0, lit.top)[1] - screen.page.to_window(0, screen.page.top)[1]) < 40
+
+
+def test_everything_is_reached_by_keyboard(settings: SettingsFile) -> None:
+    screen = kit.app_shell(settings, (1280, 800), lambda shell: RulesScreen(shell, "svoi-kozyri")).screen
+    reached = []
+    for _step in range(40):
+        kit.press("tab")
+        assert screen.focus.at is not None
+        if screen.focus.at.hint in reached:
+            break
+        reached.append(screen.focus.at.hint)
+    assert {
+        "Back",
+        "Previous rule",
+        "Next rule",
+        "Search the rules",
+        "SK-17 Going round in circles",
+        "Crusaders",
+    } <= set(reached)
+    kit.press("tab", "shift")
+    kit.press(" ")
+    kit.frames(3)
+    assert screen.game.id == "crusaders"
