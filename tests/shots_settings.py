@@ -32,6 +32,10 @@ def _searched(screen: RulesScreen) -> None:
     screen.search.text = "8"
 
 
+def _top(screen: LearnDeckScreen) -> None:
+    kit.wait(lambda: screen.packs is not None, "the packs")
+
+
 def _bottom(screen: Any) -> None:
     if isinstance(screen, LearnDeckScreen):
         kit.wait(lambda: screen.packs is not None, "the packs")
@@ -46,7 +50,7 @@ SCREENS: dict[str, tuple[Callable[[Any], Any], Callable[[Any], None] | None]] = 
     "rules-search": (lambda shell: RulesScreen(shell, "svoi-kozyri"), _searched),
     "settings": (SettingsScreen, None),
     "settings-end": (SettingsScreen, _bottom),
-    "packs": (_pack(), None),
+    "packs": (_pack(), _top),
     "packs-learning": (_pack(stage="learn"), _bottom),
     "packs-learnt": (
         _pack(stage="done", lesson=Lesson(Evidence([], _TOLD, [48, 50], ["row 4, card 9"]), _LEARNT, 40.0)),
