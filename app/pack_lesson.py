@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import tempfile
 import threading
@@ -135,7 +136,7 @@ class PackLesson:
         try:
             lesson = teach(
                 self.weights,
-                self.source.strip(),
+                as_path(self.source),
                 as_laid=as_laid,
                 step=step,
                 trouble=lambda _error: None,
@@ -151,6 +152,11 @@ class PackLesson:
             if not stop.is_set():
                 self.lesson, self.differ, self.problem = lesson, differ, problem
                 self._at("done" if lesson is not None else "failed")
+
+
+def as_path(typed: str) -> str:
+    """A path as it is typed or pasted: without quotes and ``file://``, ``~`` for the home."""
+    return os.path.expanduser(typed.strip().strip("\"'").removeprefix("file://"))
 
 
 def _a_while(frames: Iterator[Frame]) -> Iterator[Frame]:

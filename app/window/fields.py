@@ -323,7 +323,7 @@ class Track(Drawn):
     def draw(self) -> None:
         y, inset = self.center_y, dp(14)
         x = self.x + inset + self.part * (self.width - 2 * inset)
-        Color(*theme.LINE)
+        Color(*theme.QUIET[:3], 0.55)
         SmoothLine(points=(self.x + inset, y, self.right - inset, y), width=dp(2.5))
         Color(*theme.BRASS)
         if x > self.x + inset:

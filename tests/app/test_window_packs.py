@@ -197,3 +197,9 @@ def test_a_lesson_says_which_stage_it_is_at(monkeypatch: pytest.MonkeyPatch) -> 
     assert lesson.ended() and (lesson.stage, lesson.lesson, lesson.name) == ("done", "learnt", "mine")
     lesson.stop()
     lesson.stop()
+
+
+def test_a_path_may_be_pasted_in_any_form(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HOME", "/home/ann")
+    assert pack_lesson.as_path(' "~/my deck.jpg" ') == "/home/ann/my deck.jpg"
+    assert pack_lesson.as_path("file:///tmp/a.jpg") == "/tmp/a.jpg"
