@@ -31,6 +31,7 @@ NEAR = 0.6  # ends so near each other (1: surely not one) are the same end of on
 YOUNG_SECONDS = 0.45
 HITS = 2  # frames that must show a card before it counts
 LASTING = 5  # frames that must show at rest what is not read for sure before it lasts when it is covered
+HARDLY = 0.4  # what is less likely than this to be any card does not last: a pip, a piece of a figure
 MISSES = 2  # frames in which a spot in plain view must not show its card before that is gone
 STILL = 0.25  # seconds: what is only seen while things move may be half a hand, half a card
 GONE_SECONDS = 0.25  # unseen for so long on a quiet, visible spot: gone
@@ -441,7 +442,7 @@ class Tracker:
 
     def _out_of_sight(self, track: Followed) -> bool:
         """It lay there at rest, if not read for sure, and a hand is over it, or a card."""
-        if not track.still or track.hits < LASTING:
+        if not track.still or track.hits < LASTING or track.confidence < HARDLY:
             return False
         moving = self._still.moved_since(track.extent, self._time - self._still.settle)
         return moving or self._hand_near(track) or self._covered(track)
