@@ -68,7 +68,7 @@ def test_a_pack_laid_out_is_learnt_kept_used_and_removed(home: Path, monkeypatch
     fill(shell, "My deck", photo)
     press(shell, "Learn this pack")
     assert "Step 1 of 2" in told(shell)
-    kit.wait(lambda: not shell.screen.lesson.busy, "the pack", 100)
+    assert shell.screen.lesson.ended(100)
     assert "24 cards were recognised." in told(shell)
     press(shell, "Keep it and play with it")
     kit.wait(lambda: shell.screen.packs, "the pack in the list")
