@@ -13,8 +13,18 @@ from typing import Final
 from rules.cards import RANKS, Card, CardError, parse_card, rank_of, suit_of
 from rules.texts import N_, _
 
-LETTERS: Final = {"J": N_("J"), "Q": N_("Q"), "K": N_("K"), "A": N_("A")}
+LETTERS: Final = {
+    # Translators: the letter in the corner of a jack; leave J where packs have English letters
+    "J": N_("J"),
+    # Translators: the letter in the corner of a queen
+    "Q": N_("Q"),
+    # Translators: the letter in the corner of a king
+    "K": N_("K"),
+    # Translators: the letter in the corner of an ace
+    "A": N_("A"),
+}
 RANK_NAMES: Final = {
+    # Translators: what a card of this rank is called when it is spoken, "the two" to "the ace"
     "2": N_("the two"),
     "3": N_("the three"),
     "4": N_("the four"),
@@ -29,7 +39,13 @@ RANK_NAMES: Final = {
     "K": N_("the king"),
     "A": N_("the ace"),
 }
-CARD_NAMES: Final = (N_("{rank} of clubs"), N_("{rank} of diamonds"), N_("{rank} of hearts"), N_("{rank} of spades"))
+CARD_NAMES: Final = (
+    # Translators: spoken; {rank} is "the two" to "the ace"; the suit in whatever case it needs
+    N_("{rank} of clubs"),
+    N_("{rank} of diamonds"),
+    N_("{rank} of hearts"),
+    N_("{rank} of spades"),
+)
 _CARD = re.compile(r"\b(?:[2-9TJQKA][CDHS]|BJ|RJ)\b")
 _SIGNS: Final = "♣♦♥♠"
 _DRAWN = re.compile(rf"(\w{{1,2}})([{_SIGNS}])")

@@ -42,6 +42,7 @@ PENDING = (
     "app/android_camera.py",
 )  # translated later
 _ENDS = re.compile(r"([.:!]|[^?]\?)$")  # a sentence; not ??, an unknown card
+_SAID = ("Translators:",)  # how a comment begins that goes into the catalogues
 _PERCENT = re.compile(r"%(?:\(\w+\))?[rsd]")
 
 
@@ -57,7 +58,7 @@ def extracted() -> Catalog:
     for path in sorted(
         path for folder in FOLDERS for path in (ROOT / folder).rglob("*") if path.suffix in (".py", ".kv")
     ):
-        texts = extract_from_file("python", path) if path.suffix == ".py" else _in_kv(path)
+        texts = extract_from_file("python", path, comment_tags=_SAID) if path.suffix == ".py" else _in_kv(path)
         for line, text, comments, _context in texts:
             catalog.add(text, locations=[(path.relative_to(ROOT).as_posix(), line)], auto_comments=comments)
     return catalog
@@ -94,7 +95,12 @@ def brought_up_to_date(language: str, texts: Catalog) -> Catalog:
     for message in texts:
         if message.id:
             known = old.get(message.id)
-            again = new.add(message.id, known.string if known and not known.fuzzy else "", locations=message.locations)
+            again = new.add(
+                message.id,
+                known.string if known and not known.fuzzy else "",
+                locations=message.locations,
+                auto_comments=message.auto_comments,
+            )
             again.user_comments = known.user_comments if known else []
     return new
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gettext
 import io
 import sys
 import time
@@ -16,6 +17,8 @@ from app import language, sounds
 from app.card_names import card_in_words, rank_letter, spoken
 from app.settings import Settings
 from app.voice import SPEAKERS, Voice, ruling_in_words
+from app.window.words import card_text
+from rules import texts
 from rules.cards import card_name, parse_card
 from rules.record import parse
 from rules.referee import Referee
@@ -190,6 +193,30 @@ def test_cards_are_said_by_name_and_rules_by_letters() -> None:
     names = [card_in_words(card) for card in range(54)]
     assert len(set(names)) == 54 and names[parse_card("RJ")] == "red joker"
     assert {card_name(card)[0] for card in range(52) if rank_letter(card) != card_name(card)[0]} == {"T"}
+
+
+class Russian(gettext.NullTranslations):
+    """Some words of the catalogue that is to come."""
+
+    def gettext(self, message: str) -> str:
+        said = {
+            "Q": "Д",
+            "the queen": "дама",
+            "{rank} of spades": "{rank} пик",
+            "{rank} of clubs": "{rank} треф",
+            "the nine": "девятка",
+        }
+        return said.get(message, message)
+
+
+def test_letters_and_names_of_cards_are_those_of_the_language() -> None:
+    texts.use(Russian())
+    assert (card_text(parse_card("QS")), card_text(parse_card("TS")), rank_letter(parse_card("KS"))) == (
+        "Д♠",
+        "10♠",
+        "K",
+    )
+    assert spoken("QS, Д♠, 9C") == "дама пик, дама пик, девятка треф"
 
 
 def test_a_foul_is_said_with_its_reason() -> None:
