@@ -61,7 +61,7 @@ class Fan(FloatLayout):
                 self.add_widget(widget)
         for widget, card in zip(reversed(self.children), cards, strict=True):
             widget.face_down, widget.card = card is None, -1 if card is None else card
-            widget.hint = "" if card is None else card_text(card)
+            widget.hint = _("A covered card") if card is None else card_text(card)
             widget.disabled = card is None
             widget.lit, widget.taken = card in lit, card is not None and card in taken
         self._lay()

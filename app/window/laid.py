@@ -113,7 +113,7 @@ def _tile(laid: Laid, heaps: Sequence[Heap], box: SeatBox, unit: float, numbers:
     room = box.height - box.head - 8 * unit
     if not numbers or room < 10:
         return
-    card = min(room / HIGH, box.width / 4)
+    card = max(14 * unit, min(room / HIGH, box.width / 4))
     gap = 12 * unit
     shown = {n: _shown(heaps[n]) for n in numbers}
     wanted = {n: card * (1 + 0.5 * (len(shown[n]) - 1)) for n in numbers}
@@ -142,7 +142,7 @@ def _middle(laid: Laid, heaps: Sequence[Heap], width: float, low: float, top: fl
     sides = [n for n in common if heaps[n].kind in ("stock", "queen")]
     right = [n for n in common if heaps[n].kind in ("discard", "out") and heaps[n].cards]
     centre = [n for n in common if n not in sides and n not in right and heaps[n].cards]
-    small = min(room * 0.62 / HIGH, width * 0.13, 96 * unit)
+    small = max(14 * unit, min(room * 0.62 / HIGH, width * 0.13, 96 * unit))
     gap = 10 * unit
     y = low + (room - small * HIGH) / 2
     x = gap
@@ -165,6 +165,7 @@ def _middle(laid: Laid, heaps: Sequence[Heap], width: float, low: float, top: fl
             room / (HIGH * (1 + 0.28 * (deep - 1))) * 0.94,
             150 * unit,
         )
+        card = max(14 * unit, card)
         wide = card * (1.2 + 0.45 * (deep - 1))
         x = left + (space - wide * len(centre)) / 2 + card * 0.1
         y = low + (room - card * HIGH * (1 + 0.28 * (deep - 1))) / 2
@@ -177,7 +178,7 @@ def _middle(laid: Laid, heaps: Sequence[Heap], width: float, low: float, top: fl
     for n in centre:
         cards = heaps[n].cards
         count = min(len(cards), MOST_OF_PILE)
-        card = min(room * 0.94 / HIGH, space / (1 + 0.32 * (count - 1)), 150 * unit)
+        card = max(14 * unit, min(room * 0.94 / HIGH, space / (1 + 0.32 * (count - 1)), 150 * unit))
         x = left + (space - card * (1 + 0.32 * (count - 1))) / 2
         y = low + (room - card * HIGH) / 2
         for i in range(count):
