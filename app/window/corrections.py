@@ -76,20 +76,20 @@ class Corrections:
         )
         self._screen.open(sheet)
 
-    def answer(self, question: QuestionEvent, card: Card) -> None:
-        """Names the card that the session asks about."""
+    def answer(self, question: QuestionEvent, card: Card | None) -> None:
+        """Names the card that the session asks about; None: it is none."""
         self._settle(lambda: self._screen.live.answer(question.id, card))
 
     def answer_otherwise(self, question: QuestionEvent) -> None:
         """Opens the sheet to name it: it is none of the likely ones."""
         self._screen.open(
             CardSheet(
-                lambda card: None if card is None else self.answer(question, card),
+                lambda card: self.answer(question, card),
                 close=self._screen.close,
                 title=_("Which card is it?"),
                 likely=[parse_card(name) for name in question.candidates],
                 pack=self._screen.about.pack,
-                may_be_none=False,
+                may_be_none=not question.about,
             )
         )
 

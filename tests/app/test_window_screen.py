@@ -187,6 +187,14 @@ def test_a_question_can_be_answered_with_another_card(live: FakeLive) -> None:
     assert screen.sheet is None
 
 
+def test_what_is_asked_about_may_be_no_card(live: FakeLive) -> None:
+    shots.question(live)
+    screen = kit.show(live, WIDE)
+    kit.tap_on(button(screen.attention, "Another card"))
+    kit.tap_on(button(screen.sheet, "No card here"))
+    assert live.asked == [("answer", 3, None)]
+
+
 def test_news_of_something_else_leaves_the_button_under_the_finger(live: FakeLive) -> None:
     shots.question(live)
     screen = kit.show(live, WIDE)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -307,3 +308,87 @@ def test_with_real_cards_and_no_camera_the_played_cards_are_named(seat: Seat) ->
     kit.tap_on(button(screen.own.hand.moves, "Take the cards"))
     assert live.state().moves[-1].move == "take"
     live.stop()
+
+
+def test_a_move_is_made_by_keyboard_alone(seat: Seat) -> None:
+    from app.window.hand import FanCard
+
+    live, screen = seat("svoi-kozyri", WIDE)
+    kit.press("l")  # held until the key comes up
+    for _key in range(40):
+        kit.press("tab")
+        if isinstance(screen.focus.at, FanCard) and screen.focus.at.lit:
+            break
+    kit.press("enter")
+    assert [ruling.player for ruling in live.state().moves] == ["Ann"]
+    screen._key_up(None, ord("l"))
+    assert hand(screen) == []
+    kit.press("u")
+    assert live.state().moves == ()
+
+
+@pytest.fixture
+def app_table(tmp_path: Path) -> Iterator[Callable[..., Any]]:
+    """A table in the app's shell, saved in a folder of its own: ``app_table(game, seed)`` -> the shell."""
+    shells = []
+
+    def open_(game: str, seed: str = "3", bots: bool = True) -> Any:
+        from app.saved_games import SavedGames
+        from app.settings import SettingsFile
+        from app.state import Seat as Sitting
+        from app.table_plan import TablePlan, set_up
+        from app.window.home import HomeScreen
+        from app.window.open_table import open_table_screen
+
+        settings = SettingsFile(tmp_path / "settings.json")
+        settings.change(bot_pace=0.0, language="en")
+        shell = kit.app_shell(settings, WIDE, HomeScreen)
+        shells.append(shell)
+        seats = (Sitting("Ann"), Sitting("Ben", "greedy" if bots else ""))
+        plan = TablePlan(game, seats, given={"Trumps": {"Ann": "S", "Ben": "H"}}, first="Ann", seed=seed)
+        open_table_screen(shell, set_up(plan, SavedGames(tmp_path / "games")))
+        kit.wait(lambda: shell.screen.refresh() or hasattr(shell.screen, "live"), "a table")
+        kit.frames()
+        return shell
+
+    yield open_
+    for shell in shells:
+        shell.end()
+
+
+def test_the_menu_leads_to_every_screen_and_back_to_the_same_game(app_table: Callable[..., Any]) -> None:
+    shell = app_table("svoi-kozyri")
+    live = shell.screen.live
+    settle(shell.screen)
+    tap_lit(shell.screen, Random(1))
+    settle(shell.screen)
+    for entry in ("Rules", "Record so far", "Score sheet", "Settings"):
+        table = shell.screen
+        kit.tap_on(button(table, "Menu"))
+        kit.tap_on(button(table.sheet, entry))
+        kit.frames()
+        assert shell.screen is not table, entry
+        kit.press("escape")
+        kit.frames()
+        shell.screen.refresh()
+        assert shell.screen.live is live, entry
+    assert len(live.state().moves) >= 2
+    kit.tap_on(button(shell.screen, "Menu"))
+    kit.tap_on(button(shell.screen.sheet, "Leave the table"))
+    assert not hasattr(shell.screen, "live"), "home"
+
+
+def test_after_the_last_move_the_next_deal_can_be_played(app_table: Callable[..., Any]) -> None:
+    shell = app_table("cuckoo", seed="5")
+    first = shell.screen.live
+    random = Random(3)
+    for _tap in range(40):
+        settle(shell.screen)
+        if first.state().to_move is None:
+            break
+        tap_lit(shell.screen, random)
+    points = first.state().points
+    kit.tap_on(button(shell.screen.attention, "Next deal"))
+    kit.wait(lambda: shell.screen.refresh() or hasattr(shell.screen, "live"), "a table")
+    assert shell.screen.live is not first
+    assert shell.screen.live.state().points == points and shell.screen.live.state().to_move is not None
