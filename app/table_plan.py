@@ -153,9 +153,11 @@ class SetTable:
         bots = {seat.player: LEVELS[seat.level] for seat in self.seats if seat.level}
         if self.cards != "camera":
             return LiveTable(None, None, self.referee, record=self.file, bots=bots, pace=settings.bot_pace)
+        from app.camera_look import all_closed
         from app.watch import open_reader, remembered
         from vision.sources import open_source
 
+        all_closed()  # who looked through it before must have given it back
         source = open_source(self.beside.source, realtime=True)
         try:
             reader = open_reader(WEIGHTS, self.beside.deck or None)
@@ -256,6 +258,7 @@ def match_of(path: Path) -> Match:
         except (UserError, RecordError):
             match.complete = False
     record, last = _read(path)
+    match.complete = match.complete and seats_of((match.deals[0] if match.deals else last).setup.record)[0] == 1
     if match.last is not None and match.last.text() == last.text():  # put aside, but the next deal was never begun
         return match
     try:

@@ -15,7 +15,7 @@ from kivy.uix.boxlayout import BoxLayout
 from app.camera_look import CameraLook, Seen
 from app.draft import Draft
 from app.window.controls import Drawn
-from app.window.fields import TextField
+from app.window.fields import Choice, TextField
 from rules.texts import _, ngettext
 
 RATE = 12  # times a second at which the picture is fetched
@@ -56,6 +56,9 @@ class CameraPanel(BoxLayout):
         self._entered = False
         self._ticking: Any = None
         self.field = TextField(draft.source, _("Camera: a number, an address, a film"), on_done=self._named, most=400)
+        numbers = [(str(n), _("Camera {number}").format(number=n)) for n in range(3)]
+        self.numbers = Choice(numbers, draft.source, on_choose=self._chosen)
+        self.ids.place.add_widget(self.numbers)
         self.ids.place.add_widget(self.field)
 
     def on_shown(self, _widget: Any, shown: bool) -> None:
@@ -87,8 +90,12 @@ class CameraPanel(BoxLayout):
             self._look.stop()
             self._look = None
 
+    def _chosen(self, number: str) -> None:
+        self.field.text = number
+        self._named(number)
+
     def _named(self, text: str) -> None:
-        self._draft.source = text.strip()
+        self._draft.source = self.numbers.value = text.strip()
         if self.shown and self._entered:
             self.look()
 

@@ -96,7 +96,9 @@ class HoldButton(IconButton):
 
     def __init__(self, player: str, **settings: Any) -> None:
         self.player = player
-        super().__init__(icon="eye", words=_("{player}: hold to look").format(player=player), **settings)
+        super().__init__(
+            icon="eye", words=_("{player}: hold to look").format(player=player), widest=dp(330), **settings
+        )
         self._cover = Clock.create_trigger(self._let_go, LOOK)
         self.bind(state=self._pressed)
 
@@ -308,7 +310,8 @@ class RecordScreen(Screen):
             ruling = step.ruling
             now.title = f"{ruling.n}. {step.player}: {_move(replay.said(step))}"
             now.mood, now.verdict = ruling.verdict, verdict_word(ruling.verdict)
-            now.why = with_signs(ruling.why)
+            titles = ", ".join(rule_text(replay, rule) for rule in ruling.rules)
+            now.why = f"{titles}. {with_signs(ruling.why)}" if titles else with_signs(ruling.why)
             rules += ruling.rules
         for late in step.late:
             line = _("Late ruling on move {number}: {why}").format(number=late.about, why=with_signs(late.why))
@@ -325,7 +328,8 @@ class RecordScreen(Screen):
         assert replay is not None
         place.clear_widgets()
         for number in dict.fromkeys(numbers):
-            button = IconButton(icon="rules", words=rule_text(replay, number))
+            button = IconButton(icon="rules", words=number)
+            button.hint = _("Rule {number}").format(number=rule_text(replay, number))
             button.bind(on_release=lambda _b, number=number: self.rule(number))
             place.add_widget(button)
 
