@@ -1,10 +1,13 @@
-"""Which shared libraries of the system are missing, said so that a user can mend it."""
+"""What we need of the system: its shared libraries, said so that a user can mend what is missing; who comes first on the processor."""
 
 from __future__ import annotations
 
+import contextlib
 import ctypes
+import os
 import re
 import sys
+import threading
 
 from app.errors import UserError
 from rules.texts import _
@@ -17,6 +20,7 @@ LIBRARIES: dict[str, str] = {
     "libgthread-2.0.so.0": "libglib2.0-0",
 }
 _NOT_FOUND = re.compile(r"(lib[^\s:/]+\.so[^\s:/]*): cannot open shared object file")
+BEHIND = 10  # niceness of what runs behind the window
 INSTALL = "sudo apt-get install -y --no-install-recommends libgl1 libegl1 libglib2.0-0"
 
 
@@ -50,3 +54,10 @@ def _loads(name: str) -> bool:
     except OSError:
         return False
     return True
+
+
+def step_back() -> None:
+    """This thread, and all that it starts, leave the processor to the window where both want it. Only Linux can do that for a thread."""
+    if sys.platform == "linux":
+        with contextlib.suppress(OSError):
+            os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), BEHIND)

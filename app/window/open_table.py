@@ -9,6 +9,8 @@ import threading
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from app.system import step_back
+
 if TYPE_CHECKING:
     from app.live import LiveTable
     from app.table_plan import SetTable
@@ -40,6 +42,7 @@ class OpenTable:
         self._closed()
 
     def _start(self) -> None:
+        step_back()
         try:
             live = self._make()
             live.start()
