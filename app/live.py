@@ -284,6 +284,15 @@ class LiveTable:
             self._eyes.tracker.settle = seconds
 
     @property
+    def pace(self) -> float:
+        """Seconds for which a bot lets everybody look at the move before."""
+        return self._pace
+
+    @pace.setter
+    def pace(self, seconds: float) -> None:
+        self._pace = seconds
+
+    @property
     def record_path(self) -> Path | None:
         """Where the record is saved; None: it is not."""
         return self._record.path if self._record is not None else None

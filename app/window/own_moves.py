@@ -73,6 +73,7 @@ class OwnMoves:
         self._state = state
         player = self.player(state)
         own = self._own_state(state, player)
+        stood = self.hand.fan.spots()  # from there the played cards go to the table
         if player is None or own is None:
             self.hand.show_none(_("{player} is to move.").format(player=state.to_move) if state.to_move else "")
         else:
@@ -87,7 +88,7 @@ class OwnMoves:
             return
         self.hand.empty = False
         bottom = state.players.index(persons(state)[0]) if persons(state) else 0
-        self.drawn.show(state, bottom, self.hand.fan.spots())
+        self.drawn.show(state, bottom, stood)
         self._light(own, player)
 
     def _own_state(self, state: SessionState, player: str | None) -> SessionState | None:

@@ -150,6 +150,7 @@ class TableScreen(Screen):
             shell = self.shell
             self._voice = Voice(shell.settings_file)
             self._announcer = Announcer(lambda: shell.settings, self._voice)
+            live.settle, live.pace = shell.settings.settle, shell.settings.bot_pace
         camera = live.state().camera
         if camera != self.camera:
             self.camera = camera
@@ -160,11 +161,13 @@ class TableScreen(Screen):
 
     def entered(self) -> None:
         Window.bind(on_key_up=self._key_up)
+        Window.allow_screensaver = False  # nobody touches a screen that watches a table
         if self._opened is not None and self.shell is not None:
             self.shell.when_drawn(self._opened.start)
 
     def left(self) -> None:
         Window.unbind(on_key_up=self._key_up)
+        Window.allow_screensaver = True
         if self._voice is not None:
             self._voice.stop()
 
@@ -342,7 +345,10 @@ class TableScreen(Screen):
         )
 
     def show_hand(self) -> None:
-        """A hand is going to be shown to the camera: nobody sees the picture meanwhile."""
+        """A hand is going to be shown to the camera: nobody sees the picture meanwhile. Pressed again: it is not."""
+        if self.picture.covered:
+            self._cover(False)
+            return
         self._cover(True)
         self.notice(
             _("Lay your hand face up in front of you for two seconds. The picture is covered until it has been read."),

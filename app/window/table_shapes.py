@@ -59,7 +59,7 @@ def _low(screen: TableScreen) -> tuple[Widget, Scroll]:
     screen.picture.size_hint_y = 1
     left.add_widget(screen.bar)
     left.add_widget(screen.picture)
-    scroll = _scroll(screen.attention, screen.own.hand, screen.players, screen.legal, screen.heaps, screen.history)
+    scroll = _scroll(screen.attention, screen.own.hand, screen.legal, screen.players, screen.heaps, screen.history)
     side.add_widget(scroll)
     side.add_widget(screen.actions)
     return _beside(left, side, theme.SMALL_GAP), scroll
@@ -68,7 +68,7 @@ def _low(screen: TableScreen) -> tuple[Widget, Scroll]:
 def _tall(screen: TableScreen) -> tuple[Widget, Scroll]:
     body = Column(padding=dp(12), spacing=dp(12))
     screen.picture.size_hint_y = None
-    scroll = _scroll(screen.attention, screen.own.hand, screen.players, screen.legal, screen.heaps, screen.history)
+    scroll = _scroll(screen.attention, screen.own.hand, screen.legal, screen.players, screen.heaps, screen.history)
     for widget in (screen.bar, screen.picture, scroll, screen.actions):
         body.add_widget(widget)
     return body, scroll

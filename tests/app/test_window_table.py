@@ -243,6 +243,22 @@ def slide_to_move(screen: Any) -> None:
     kit.frames(2)
 
 
+def test_a_played_card_goes_calmly_from_the_hand_to_the_table(seat: Seat) -> None:
+    from app.window.hand import FanCard
+
+    _live, screen = seat("svoi-kozyri", WIDE, bots=("Ben",))
+    settle(screen)
+    screen.drawn.calm = True
+    played = next(card for card in all_of(screen.own.hand, FanCard) if card.lit)
+    name, stood = played.card, played.to_window(*played.pos)
+    screen.own.tap(name)
+    widget = screen.drawn._cards["card", name]
+    lies = next(spot for spot in screen.drawn._laid.spots if spot.card == name)
+    end = round(screen.drawn.x + lies.x), round(screen.drawn.y + lies.y)
+    assert abs(widget.x - stood[0]) < 2 and tuple(widget.pos) != end, "it begins where it stood"
+    kit.wait(lambda: tuple(map(round, widget.pos)) == end, "the card in its place", 5)
+
+
 def test_a_hint_is_thought_of_behind_and_shown(seat: Seat) -> None:
     _live, screen = seat("svoi-kozyri", WIDE, bots=("Ben",))
     settle(screen)
