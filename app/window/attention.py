@@ -241,6 +241,7 @@ class Attention(Panel):
             (_("Home"), self._desk.home),
         ]
         rule, _colon, why = state.why_ended.partition(": ")
+        why = why[:1].upper() + why[1:]
         self.fill_in(
             mood="end",
             headline=end_in_words(outcome, state.score),
