@@ -67,7 +67,7 @@ class NewGameScreen(Screen):
         self.seats.add_widget(self.table)
         self.seats.add_widget(
             Text(
-                words=_("Tap a seat to name the player, or to let a bot sit there."),
+                words=_seat_hint(list(draft.to_give()) or list(draft.game.needed)),
                 color=theme.QUIET,
                 font_size=f"{theme.SMALL}sp",
             )
@@ -307,6 +307,18 @@ class NewGameScreen(Screen):
         body.add_widget(self.start_bar)
         self._body = body
         self.add_widget(body, index=len(self.children))
+
+
+def _seat_hint(given: list[str]) -> str:
+    if given == ["Trumps"]:
+        return _(
+            "Tap a seat to name the player, let a bot sit there, or choose the trumps; else trumps are drawn by lot."
+        )
+    if given == ["Queens"]:
+        return _(
+            "Tap a seat to name the player, let a bot sit there, or choose the queen; else queens are drawn by lot."
+        )
+    return _("Tap a seat to name the player, or to let a bot sit there.")
 
 
 _PACK_LINES = {

@@ -54,7 +54,6 @@ class OpenTable:
 
 def open_table_screen(shell: Shell, table: SetTable) -> None:
     """Leaves whatever is open and shows the Table screen of ``table``, which is opened behind it; one goes back from it to Home."""
-    shell.home()
     settings = shell.settings
     _show(shell, table.referee, OpenTable(lambda: table.live(settings), table.left))
     if table.trouble:
@@ -74,4 +73,4 @@ def _show(shell: Shell, referee: Referee, opened: OpenTable) -> None:
     from app.window.table_screen import TableScreen
 
     about = About.game_of(referee)
-    shell.go(lambda shell: TableScreen(about, shell, opened), opened)
+    shell.go_from_home(lambda shell: TableScreen(about, shell, opened), opened)

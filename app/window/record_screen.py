@@ -351,16 +351,17 @@ class RecordScreen(Screen):
     def go_on(self) -> None:
         """Opens a table that goes on from where the replay stands: at the end of the record in this game, else in a new one."""
         assert self.replay is not None and self.shell is not None
-        what = beside(self.path) if self.path is not None else Beside()
+        shell, what = self.shell, beside(self.path) if self.path is not None else Beside()
         try:
             if self.at_end and self.path is not None:
+                shell.home()  # ends its table if it is still open, so that nobody else writes to the record
                 table = table_plan.go_on(self.path)
             else:
                 table = table_plan.go_on_from(self.replay.record, self.replay.at, what, SavedGames())
         except UserError as error:
-            self.shell.tell(str(error))
+            shell.tell(str(error))
             return
-        open_table_screen(self.shell, table)
+        open_table_screen(shell, table)
 
     def score(self) -> None:
         """To the score sheet of the match."""

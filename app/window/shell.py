@@ -88,6 +88,11 @@ class Shell(FloatLayout):
         self._drop(len(self._stack) - 1)
         self.go(make, behind)
 
+    def go_from_home(self, make: Make, behind: Stoppable | None = None) -> None:
+        """Leaves all screens but the first, ending what runs behind them, and shows a new one over it."""
+        self._drop(1)
+        self.go(make, behind)
+
     def back(self) -> bool:
         """Shows the screen before; False if there is none."""
         if len(self._stack) < 2:

@@ -327,6 +327,10 @@ def test_a_record_is_copied_and_exported(shell: Any, tmp_path: Path) -> None:
     path = saved_cuckoo()
     shell.go(lambda shell: RecordScreen(shell, path))
     kit.frames(3)
+    tap(shell.screen, "Copy")
+    from kivy.core.clipboard import Clipboard
+
+    assert Clipboard.paste() == path.read_text() and "clipboard" in shell._toast.words
     tap(shell.screen, "Export")
     shell.screen.sheet.field.text = str(tmp_path / "out.kbz")
     tap(shell.screen.sheet, "Export")
