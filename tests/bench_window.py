@@ -1,8 +1,10 @@
 """python -m tests.bench_window: how quick the window is: its first frame, the gaps between frames while a table is watched, an idle app.
 
-Each in a process of its own, without a screen (software GL). ``first``: from the start of the process to the first frame of Home; the goal
-is 2 s. ``film``: the demo's table at real pace; gaps between passes of the window's loop, from the first picture on; the goal is 80 ms
-for 95 of 100; ``work95``: what the window's own thread computes in a pass, which does not depend on what else the machine does. ``idle``: part of a core that the app needs while nothing happens, at Home and at a table without a camera; the goal is 5 %.
+Each in a process of its own, without a screen (software GL).
+``first``: from the start of the process to the first frame of Home; the goal is 2 s.
+``gap``: between passes of the window's loop while the demo's film is refereed, from the first picture on; the goal is 80 ms for 95 of 100;
+``work95``: what the window's own thread computes in a pass, which does not depend on what else the machine does.
+``idle``: part of a core that the app needs while nothing happens, at Home and at a table without a camera; the goal is 5 %.
 """
 
 from __future__ import annotations
@@ -79,7 +81,7 @@ def _film(seconds: float) -> dict[str, float]:
         ticks.append(time.perf_counter())
         worked.append(time.thread_time())
         rates.append(frame.fps)
-        if ticks[-1] - ticks[0] > seconds or opened.live is not None and opened.live.over.is_set():
+        if ticks[-1] - ticks[0] > seconds or (opened.live is not None and opened.live.over.is_set()):
             app.stop()
 
     Clock.schedule_interval(tick, 0)

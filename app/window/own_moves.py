@@ -97,8 +97,10 @@ class OwnMoves:
         if player is None or state.viewer == player:
             return state
         own = self._screen.live.state(player)
-        # Else there is nothing to cover.
-        self._hidden = hand_of(own, player) != hand_of(state, player) or player in state.asked
+        hand = hand_of(own, player)
+        # Else there is nothing to cover: of real cards in a hand no more is known than all know.
+        whole = bool(hand) and None not in hand
+        self._hidden = whole or hand != hand_of(state, player) or player in state.asked
         return state if self._covered else own
 
     def choice(self, own: SessionState, player: str) -> Choice:

@@ -251,7 +251,9 @@ class TableScreen(Screen):
         actions = [("undo", _("Take back"), state.may_undo > 0, self.undo)]
         if self.camera or any(seat.level for seat in state.seats):
             actions.append(
-                ("play", _("Go on"), True, self.go_on) if state.paused else ("pause", _("Pause"), state.to_move is not None, self.pause)
+                ("play", _("Go on"), True, self.go_on)
+                if state.paused
+                else ("pause", _("Pause"), state.to_move is not None, self.pause)
             )
         if self.camera:
             actions.append(("card-correct", _("A card is missing"), True, self.corrections.missing))

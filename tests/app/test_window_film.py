@@ -18,10 +18,13 @@ from app.window.about import About  # isort: skip
 class EveryOther(Source):
     """A film as a slower camera would have seen it, as fast as it can be read."""
 
+    live = False
+
     def __init__(self, source: Source) -> None:
         self._source = source
+        self.name = source.name
 
-    def frames(self, trouble: Callable[[SourceError], None] | None = None) -> Iterator[Frame]:
+    def frames(self, trouble: Callable[[SourceError], None]) -> Iterator[Frame]:
         for number, frame in enumerate(self._source.frames(trouble)):
             if number % 2 == 0:
                 yield frame
@@ -35,7 +38,7 @@ def test_the_film_is_refereed_on_the_screen_to_its_end() -> None:
     live = LiveTable(EveryOther(open_source(str(DEMO / "table.mp4"))), open_reader(WEIGHTS, None), referee)
     screen = kit.show(live, (1280, 800), About.game_of(referee))
     live.start()
-    headlines = []
+    headlines: list[str] = []
     try:
 
         def over() -> bool:

@@ -259,6 +259,25 @@ def test_a_played_card_goes_calmly_from_the_hand_to_the_table(seat: Seat) -> Non
     kit.wait(lambda: tuple(map(round, widget.pos)) == end, "the card in its place", 5)
 
 
+@pytest.mark.parametrize("game", ["cuckoo", "ceraria"])
+def test_two_persons_play_at_one_screen_and_neither_hand_is_ever_open(seat: Seat, game: str) -> None:
+    live, screen = seat(game, TALL, seed=6)
+    for _turn in range(150):
+        if live.state().to_move is None:
+            break
+        assert hand(screen) == []
+        before = len(live.state().moves)
+        public = all_of(screen.own.hand.moves, kit_push())
+        if public and game == "cuckoo":
+            kit.tap_on(public[0])
+        else:
+            slide(screen, lambda cards: next((card for card in cards if card.lit), cards[0]))
+            if len(live.state().moves) == before:
+                slide_to_move(screen)
+        screen.refresh()
+    assert live.state().outcome and screen.attention.mood == "end"
+
+
 def test_a_hint_is_thought_of_behind_and_shown(seat: Seat) -> None:
     _live, screen = seat("svoi-kozyri", WIDE, bots=("Ben",))
     settle(screen)
@@ -292,7 +311,7 @@ def test_undo_over_a_late_ruling_goes_back_to_that_move(seat: Seat) -> None:
     screen = kit.show(live, WIDE, About.game_of(Referee(record)))
     for text in ("Ann: 7C", "Ben: take"):
         live.say(text)
-    live.holds("Ben", [*map(_card, ("7C", "9C")), None, None, None, None])
+    live.holds("Ben", (*map(_card, ("7C", "9C")), None, None, None, None))
     screen.refresh()
     kit.frames()
     assert screen.attention.headline == "Late ruling" and "SK-11" in screen.attention.rule
