@@ -38,6 +38,9 @@ if TYPE_CHECKING:
 PACE = 1.0  # s for each move when it plays by itself
 LOOK = 3.0  # s for which a hand is shown that was asked for by key
 LEFT, RIGHT = 276, 275
+_left_at: dict[
+    Path, tuple[int, int]
+] = {}  # record -> (line where the replay stood when the screen was left, lines there were)
 HOME, END = 278, 279
 
 
@@ -160,6 +163,9 @@ class RecordScreen(Screen):
             self.bar.title = _("Record")
             self._only(str(error))
             return
+        at, lines = _left_at.get(self.path, (-1, -1)) if self.path is not None else (-1, -1)
+        if lines == len(self.replay.steps):
+            self.replay.go(at)
         self._make(self.replay)
 
     def _only(self, words: str) -> None:
@@ -243,7 +249,7 @@ class RecordScreen(Screen):
 
     def stop(self) -> None:
         """Plays no more by itself."""
-        if self._ticking is not None:
+        if self.replay is not None and self._ticking is not None:
             self._ticking.cancel()
             self._ticking = None
             self.player.icon, self.player.words = "play", _("Play")
@@ -256,6 +262,8 @@ class RecordScreen(Screen):
 
     def left(self) -> None:
         self.stop()
+        if self.path is not None and self.replay is not None:
+            _left_at[self.path] = self.replay.at, len(self.replay.steps)
 
     def key(self, key: int, text: str, modifiers: Any) -> bool:
         """Arrows left and right step while nothing has the focus; Home and End go to the ends."""

@@ -276,6 +276,20 @@ def test_one_goes_on_from_the_middle_of_a_record(shell: Any) -> None:
     assert live.record_path != path and len(parse(live.record_text()).body) >= 1
 
 
+def test_back_from_a_rule_the_record_stands_where_it_stood(shell: Any) -> None:
+    path = saved_cuckoo()
+    shell.go(lambda shell: RecordScreen(shell, path))
+    kit.frames(2)
+    assert shell.screen.at_end
+    shell.screen.go(1)
+    shell.change(text_size=1.25)
+    kit.frames(3)
+    assert shell.screen.replay.at == 1
+    tap(shell.screen, "Score sheet")
+    kit.press("escape")
+    assert shell.screen.replay.at == 1
+
+
 def test_a_game_that_is_not_over_is_continued_from_its_record(shell: Any) -> None:
     seats = (Seat("Ann"), Seat("Ben"))
     table = table_plan.set_up(TablePlan("ceraria", seats, seed="3"), SavedGames())
