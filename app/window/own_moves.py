@@ -44,7 +44,7 @@ class OwnMoves:
         self.taps = Taps()
         self.looking = False
         self._hint: tuple[object, str] | None = None  # (moment, move)
-        self._asking: threading.Thread | None = None
+        self._thinking = False
         self._state: SessionState | None = None
         self._hidden = False  # the hand is one that others at this screen must not see
         self._fresh = False
@@ -119,7 +119,7 @@ class OwnMoves:
         moves = own.announcements if self._covered and on_turn else choice.moves
         main = choice.ready[0] if choice.ready else None
         hand = hand_of(own, player)
-        hint = ""
+        hint = _("Thinking …") if self._thinking else ""
         if self._hint is not None and self._hint[0] == (own.game, len(own.moves)) and on_turn:
             hint = _("Hint: {move}").format(move=move_words(self._hint[1]))
         self.hand.show(
@@ -166,7 +166,10 @@ class OwnMoves:
         """A card was tapped: it leads on, or completes a move, or what was tapped is no legal move: the referee says why."""
         state = self._state
         player = self.player(state) if state is not None else None
-        if state is None or player is None or state.to_move != player or state.paused or state.camera:
+        if state is None:
+            return
+        if player is None or state.to_move != player or state.paused or state.camera:
+            self._screen.tell(_why_not(state))
             return
         own = self._own_state(state, player) or state
         self.taps.tap(card)
@@ -228,7 +231,7 @@ class OwnMoves:
     def ask_hint(self) -> None:
         """Has a bot think in a thread; what it finds is shown by ``show``."""
         state = self._state
-        if state is None or not self.may_hint(state) or (self._asking is not None and self._asking.is_alive()):
+        if state is None or not self.may_hint(state) or self._thinking:
             return
         player, moment, live = state.to_move or "", (state.game, len(state.moves)), self._screen.live
 
@@ -236,13 +239,22 @@ class OwnMoves:
             move = live.hint(player, LEVELS[HINT_LEVEL])
             if move is not None:
                 self._hint = moment, move
-                self._fresh = True
+            self._thinking, self._fresh = False, True
 
-        self._fresh = False
-        self._asking = threading.Thread(target=think, name="hint")
-        self._asking.start()
+        self._thinking, self._fresh = True, False
+        threading.Thread(target=think, name="hint").start()
+        self._screen.update()
 
     def poll(self) -> bool:
         """Whether a hint has come in since the last call."""
         fresh, self._fresh = self._fresh, False
         return fresh
+
+
+def _why_not(state: SessionState) -> str:
+    """Why a tapped card is not played now."""
+    if state.camera:
+        return _("Lay the card on the table: the camera sees it.")
+    if state.to_move is None:
+        return _("The deal is over.")
+    return _("The game is paused.") if state.paused else _("{player} is to move.").format(player=state.to_move)

@@ -248,7 +248,11 @@ class HeapsPanel(Panel):
 def heap_title(heap: Heap, players: Sequence[str]) -> str:
     """``Ben: hand``, ``Pile``."""
     kind = _(KINDS.get(heap.kind, heap.kind))
-    return kind if heap.owner is None else _("{player}: {heap}").format(player=players[heap.owner], heap=kind)
+    return (
+        kind[:1].upper() + kind[1:]
+        if heap.owner is None
+        else _("{player}: {heap}").format(player=players[heap.owner], heap=kind)
+    )
 
 
 KINDS = {

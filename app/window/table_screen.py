@@ -57,6 +57,7 @@ class TableBar(BoxLayout):
 
     game = StringProperty("")
     rate = StringProperty("")
+    unsaved = StringProperty("")  # why the game is not saved; "": it is
     alone = BooleanProperty(True)  # no shell: nowhere to go back to
     screen = ObjectProperty(None)
 
@@ -244,6 +245,7 @@ class TableScreen(Screen):
             state.marks, self._lit, {place.name: place.box for place in self.live.places} if state.marks else {}
         )
         self._show_actions(state)
+        self.bar.unsaved = state.unsaved
         if self._announcer is not None:
             self._announcer.tell(state)
 

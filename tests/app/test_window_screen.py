@@ -535,3 +535,28 @@ def test_the_picture_is_covered_while_a_hand_is_shown_to_the_camera(live: FakeLi
     screen.refresh()
     kit.frames()
     assert not screen.picture.covered and "Ann has shown the hand" in screen.picture.notice
+
+
+def test_a_game_that_cannot_be_saved_says_so_and_goes_on(live: FakeLive) -> None:
+    shots.legal(live)
+    live.shows(unsaved="game.kbz: the disk is full; free some space")
+    screen = kit.show(live, WIDE)
+    kit.tap_on(button(screen, "Not saved"))
+    assert "the disk is full" in screen.picture.notice
+    live.shows(unsaved="")
+    screen.refresh()
+    kit.frames()
+    assert "Not saved" not in [target.hint for target in screen.focus.targets()]
+    assert misfits(screen) == []
+
+
+def test_cards_that_lie_wrongly_are_marked_where_they_lie_and_those_that_are_missed_in_their_place(
+    live: FakeLive,
+) -> None:
+    shots.marked(live)
+    screen = kit.show(live, WIDE)
+    drawn = len(screen.picture._outlines.children)
+    live.shows(marks=())
+    screen.refresh()
+    kit.frames()
+    assert len(screen.picture._outlines.children) < drawn
