@@ -7,11 +7,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from kivy.clock import Clock
-from kivy.lang import Builder
 from kivy.metrics import dp
-from kivy.properties import BooleanProperty, NumericProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
-from kivy.uix.recycleview import RecycleView
 
 from app import table_plan
 from app.errors import UserError
@@ -19,14 +16,12 @@ from app.record_file import RecordFile
 from app.replay import Replay, Step
 from app.saved_games import Beside, SavedGames, beside
 from app.window import theme
-from app.window.controls import MoodSign as MoodSign
-from app.window.controls import Pressable
-from app.window.fields import Buttons, Labelled, TextField
+from app.window.fields import Buttons
 from app.window.heaps_view import HeapsView
 from app.window.open_table import open_table_screen
 from app.window.parts import IconButton, LeadingButton, Page
+from app.window.record_parts import ExportSheet, HoldButton, MoveList, Now
 from app.window.screen import Column, Screen, TitleBar
-from app.window.sheets import Sheet
 from app.window.shell import Shell
 from app.window.words import move_text, verdict_word, with_signs
 from rules.record import RecordError, parse
@@ -36,112 +31,11 @@ if TYPE_CHECKING:
     from app.live import LiveTable
 
 PACE = 1.0  # s for each move when it plays by itself
-LOOK = 3.0  # s for which a hand is shown that was asked for by key
 LEFT, RIGHT = 276, 275
 _left_at: dict[
     Path, tuple[int, int]
 ] = {}  # record -> (line where the replay stood when the screen was left, lines there were)
 HOME, END = 278, 279
-
-
-class MoveRow(Pressable):
-    """A line of the record in the list."""
-
-    index = NumericProperty(0)
-    number = StringProperty("")
-    player = StringProperty("")
-    move = StringProperty("")
-    mood = StringProperty("")
-    chosen = BooleanProperty(False)
-
-    def on_release(self) -> None:
-        view = self.parent.parent if self.parent is not None else None
-        if isinstance(view, MoveList):
-            view.go(self.index)
-
-
-class MoveList(RecycleView):
-    """The lines of the record; the one where the replay stands is marked."""
-
-    def __init__(self, go: Any, **settings: Any) -> None:
-        self.go = go
-        super().__init__(**settings)
-
-    def scroll_to(self, widget: Any, padding: float = 10, animate: Any = True) -> None:
-        """As in ScrollView, which cannot do it for rows that come and go."""
-        self._bring(widget.y - padding, widget.top + padding)
-
-    def bring(self, index: int) -> None:
-        """Scrolls no further than it takes to see line ``index``, from 1."""
-        view = self.children[0] if self.children else None
-        if view is not None and self.data:
-            high = view.height / len(self.data)
-            top = view.height - (index - 1) * high
-            self._bring(top - 2 * high, top + high)  # with its neighbours
-
-    def _bring(self, low: float, top: float) -> None:
-        hidden = self.children[0].height - self.height
-        if hidden <= 0:
-            self.scroll_y = 1
-            return
-        here = self.scroll_y * hidden
-        if low < here:
-            here = low
-        elif top > here + self.height:
-            here = top - self.height
-        self.scroll_y = min(1.0, max(0.0, here / hidden))
-
-
-class HoldButton(IconButton):
-    """While it is held, a hand is shown; asked for by key, for a moment."""
-
-    held = BooleanProperty(False)
-
-    def __init__(self, player: str, **settings: Any) -> None:
-        self.player = player
-        super().__init__(
-            icon="eye", words=_("{player}: hold to look").format(player=player), widest=dp(330), **settings
-        )
-        self._cover = Clock.create_trigger(self._let_go, LOOK)
-        self.bind(state=self._pressed)
-
-    def _pressed(self, *_changed: object) -> None:
-        self._cover.cancel()
-        self.held = self.state == "down"
-
-    def key(self, key: int) -> bool:
-        """Space and Enter show it for a moment."""
-        if key not in (13, 32, 271):
-            return False
-        self.held = True
-        self._cover()
-        return True
-
-    def _let_go(self, _dt: float) -> None:
-        self.held = False
-
-
-class Now(BoxLayout):
-    """The line where the replay stands, large: the move, the verdict, why, the rules."""
-
-    mood = StringProperty("")
-    title = StringProperty("")
-    verdict = StringProperty("")
-    why = StringProperty("")
-
-
-class ExportSheet(Sheet):
-    """Where is the record to be written?"""
-
-    def __init__(self, path: str, save: Any, **settings: Any) -> None:
-        super().__init__(title=_("Export the record"), **settings)
-        self.field = TextField(path, _("File"))
-        self.ids.column.add_widget(
-            Labelled(_("File"), self.field, _("A text file that any Kibitz, and any editor, can read."))
-        )
-        self.ids.foot.add_widget(
-            LeadingButton(icon="export", words=_("Export"), on_release=lambda _b: save(self.field.text))
-        )
 
 
 class RecordScreen(Screen):
@@ -492,6 +386,3 @@ def _data(index: int, number: str, player: str, move: str, mood: str) -> dict[st
         "chosen": False,
         "hint": hint,
     }
-
-
-Builder.load_file(str(Path(__file__).with_name("record_screen.kv")))

@@ -26,7 +26,8 @@ from app.window import record_screen, theme  # isort: skip
 from app.window.home import GameCard, HomeScreen  # isort: skip
 from app.window.history import HistoryScreen, SavedCard  # isort: skip
 from app.window.new_game import NewGameScreen  # isort: skip
-from app.window.record_screen import MoveRow, RecordScreen  # isort: skip
+from app.window.record_parts import MoveRow  # isort: skip
+from app.window.record_screen import RecordScreen  # isort: skip
 from app.window.score_screen import ScoreScreen  # isort: skip
 from app.window.seats import SeatButton  # isort: skip
 from app.window.table_screen import TableScreen  # isort: skip
