@@ -139,6 +139,7 @@ class HandView(BoxLayout):
     title = StringProperty("")
     note = StringProperty("")
     covered = BooleanProperty(False)
+    shared = BooleanProperty(False)  # the bar stands in place of the title
     empty = BooleanProperty(False)  # nothing is shown at all
 
     def __init__(
@@ -181,6 +182,8 @@ class HandView(BoxLayout):
                 self.add_widget(self.bar, index=len(self.children) - 1)
             else:
                 self.remove_widget(self.bar)
+        self.shared = shared
+        self.bar.words = _("{player}: hold to look").format(player=title)
         self.covered = shared and not self.bar.held
         self.fan.show(cards, covered=self.covered, lit=() if self.covered else lit, taken=taken)
         shown = (
