@@ -163,6 +163,7 @@ class HandView(BoxLayout):
         note: str,
         cards: Sequence[Card | None],
         shared: bool,
+        covered: bool,
         lit: Collection[Card],
         taken: Sequence[Card],
         moves: Sequence[str],
@@ -172,9 +173,9 @@ class HandView(BoxLayout):
         choose: Callable[[], None] | None = None,
         answers: Sequence[tuple[str, Callable[[], None]]] = (),
     ) -> None:
-        """``shared``: several persons look at this screen. ``main``: the move that is ready; ``tries``: what is not legal, or, if
-        ``tries_are_moves``, what may be; ``choose``: names a card of a hand that the program does not know;
-        ``answers``: what a card of the hand may be that could not be read.
+        """``shared``: several persons look at this screen; ``covered``: and nobody holds the bar. ``main``: the move that is ready;
+        ``tries``: what is not legal, or, if ``tries_are_moves``, what may be; ``choose``: names a card of a hand that the program does
+        not know; ``answers``: what a card of the hand may be that could not be read.
         """
         self.title, self.note = title, note
         if shared != (self.bar.parent is not None):
@@ -184,7 +185,7 @@ class HandView(BoxLayout):
                 self.remove_widget(self.bar)
         self.shared = shared
         self.bar.words = _("{player}: hold to look").format(player=title)
-        self.covered = shared and not self.bar.held
+        self.covered = covered
         self.fan.show(cards, covered=self.covered, lit=() if self.covered else lit, taken=taken)
         shown = (
             tuple(moves),
@@ -214,7 +215,7 @@ class HandView(BoxLayout):
 
     def show_none(self, note: str) -> None:
         """No hand: nobody at this screen is on turn."""
-        self.show(title="", note=note, cards=(), shared=False, lit=(), taken=(), moves=(), main=None)
+        self.show(title="", note=note, cards=(), shared=False, covered=False, lit=(), taken=(), moves=(), main=None)
 
     def press_at(self, x: float, y: float) -> None:
         """A finger that held the bar was let go over a card or a move: that is pressed."""

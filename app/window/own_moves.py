@@ -43,6 +43,7 @@ class OwnMoves:
         self.hand = HandView(self.tap, self.play, self.look)
         self.taps = Taps()
         self.looking = False
+        self._looker: str | None = None
         self._hint: tuple[object, str] | None = None  # (moment, move)
         self._thinking = False
         self._state: SessionState | None = None
@@ -72,6 +73,8 @@ class OwnMoves:
         self.taps.now((state.game, len(state.moves), state.to_move))
         self._state = state
         player = self.player(state)
+        if self.looking and player != self._looker:
+            self.looking = False  # the next hand is another player's: it is not shown to whoever holds the bar still
         own = self._own_state(state, player)
         stood = self.hand.fan.spots()  # from there the played cards go to the table
         if player is None or own is None:
@@ -127,6 +130,7 @@ class OwnMoves:
             note=hint or (_("Your turn") if on_turn else ""),
             cards=hand,
             shared=self._hidden,
+            covered=self._covered,
             lit=choice.lit if not self._covered else (),
             taken=self.taps.cards,
             moves=moves if on_turn and not own.camera else (),
@@ -215,6 +219,7 @@ class OwnMoves:
     def look(self, held: bool) -> None:
         """The bar is held, or let go."""
         self.looking = held
+        self._looker = self.player(self._state) if held and self._state is not None else None
         self._screen.update()
 
     # -- a hint ------------------------------------------------------------------------------------------------------

@@ -161,13 +161,13 @@ class TableScreen(Screen):
         self.show_state()
 
     def entered(self) -> None:
-        Window.bind(on_key_up=self._key_up)
+        Window.bind(on_key_up=self._key_up, focus=self._window_focus)
         Window.allow_screensaver = False  # nobody touches a screen that watches a table
         if self._opened is not None and self.shell is not None:
             self.shell.when_drawn(self._opened.start)
 
     def left(self) -> None:
-        Window.unbind(on_key_up=self._key_up)
+        Window.unbind(on_key_up=self._key_up, focus=self._window_focus)
         Window.allow_screensaver = True
         if self._voice is not None:
             self._voice.stop()
@@ -504,6 +504,10 @@ class TableScreen(Screen):
 
     def _key_up(self, _window: Any, key: int, *_args: Any) -> None:
         if key in (LOOK_KEY, SPACE, ENTER):
+            self.own.hand.bar.held = False
+
+    def _window_focus(self, _window: Any, focus: bool) -> None:
+        if not focus:  # that the key comes up will not be told
             self.own.hand.bar.held = False
 
     # -- where things stand --------------------------------------------------------------------------------------

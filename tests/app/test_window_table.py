@@ -356,6 +356,7 @@ def test_a_move_is_made_by_keyboard_alone(seat: Seat) -> None:
             break
     kit.press("enter")
     assert [ruling.player for ruling in live.state().moves] == ["Ann"]
+    assert hand(screen) == [], "the key is held still, but the hand is Ben's"
     screen._key_up(None, ord("l"))
     assert hand(screen) == []
     kit.press("u")
