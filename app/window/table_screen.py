@@ -1,41 +1,32 @@
 """The one screen of a table, watched or not: shows what the table tells, and hands on what people press.
 
 Its parts: ``attention`` (the ruling, a question, the end), ``picture`` or ``drawn`` table, ``own_moves`` (the hand, taps), ``panels``,
-``corrections`` and ``sheets``; ``table_shapes`` says where they stand.
+``corrections``, ``table_ways`` (what one can look up, where one can go); ``table_shapes`` says where they stand.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from kivy.clock import Clock
 from kivy.core.window import Window
-from kivy.lang import Builder
-from kivy.metrics import dp
-from kivy.properties import BooleanProperty, NumericProperty, ObjectProperty, StringProperty
-from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
 
 from app.announcer import Announcer
-from app.errors import UserError
 from app.events import AdviceEvent, EndEvent, ErrorEvent, HoldsEvent, LateEvent, MoveEvent, QuestionEvent, UndoneEvent
-from app.moves import cards_of
 from app.tapping import persons
 from app.window import table_shapes
 from app.window.about import About
 from app.window.attention import Attention
-from app.window.controls import Pressable, Text
 from app.window.corrections import Corrections
 from app.window.drawn import DrawnTable
-from app.window.icons import Icon as Icon
 from app.window.own_moves import OwnMoves
-from app.window.panels import HeapsPanel, HistoryPanel, LegalPanel, PlayersPanel, heap_title
+from app.window.panels import HeapsPanel, HistoryPanel, LegalPanel, PlayersPanel
 from app.window.picture import PictureView
-from app.window.screen import Screen
-from app.window.sheets import CardRow, CardSheet, MenuSheet, PaperSheet
-from app.window.words import move_words, with_signs
+from app.window.sheets import CardSheet
+from app.window.table_bars import DoBar, TableBar
+from app.window.table_ways import TableWays
 from rules.cards import Card
 from rules.texts import _
 
@@ -49,53 +40,9 @@ if TYPE_CHECKING:
 NOTICE_SECONDS = 8
 SHOWING_SECONDS = 30  # so long the picture stays covered while a hand is shown to the camera
 LOOK_KEY, SPACE, ENTER = ord("l"), 32, 13
-MOST_LISTED = 60  # legal moves on the sheet of a rule
 
 
-class TableBar(BoxLayout):
-    """The way back, the name of the game, how fast the table is seen, the menu."""
-
-    game = StringProperty("")
-    rate = StringProperty("")
-    unsaved = StringProperty("")  # why the game is not saved; "": it is
-    alone = BooleanProperty(True)  # no shell: nowhere to go back to
-    screen = ObjectProperty(None)
-
-
-class DoButton(Pressable):
-    """Icon over words."""
-
-    icon = StringProperty("")
-    words = StringProperty("")
-    need = NumericProperty(0)  # how high it must be for its words
-
-
-class DoBar(BoxLayout):
-    """What can always be done, one button each."""
-
-    def __init__(self, **settings: Any) -> None:
-        super().__init__(**settings)
-        self._shown: list[tuple[str, str]] = []
-
-    def show(self, actions: Sequence[tuple[str, str, bool, Callable[[], None]]]) -> None:
-        """``actions``: icon, words, whether it can be pressed now, what it does."""
-        shown = [(icon, words) for icon, words, _possible, _do in actions]
-        if shown != self._shown:
-            self._shown = shown
-            self.clear_widgets()
-            for icon, words, _possible, do in actions:
-                button = DoButton(icon=icon, words=words, hint=words, on_release=lambda _b, do=do: do())
-                button.fbind("need", self._fit)
-                self.add_widget(button)
-            self._fit()
-        for button, (_icon, _words, possible, _do) in zip(reversed(self.children), actions, strict=True):
-            button.disabled = not possible
-
-    def _fit(self, *_changed: object) -> None:
-        self.height = max((button.need for button in self.children), default=0) if self.children else dp(60)
-
-
-class TableScreen(Screen):
+class TableScreen(TableWays):
     """Shows the table that it is given by ``watch``; call ``refresh`` often: it draws only what is new."""
 
     refresh_rate = 30.0
@@ -366,111 +313,6 @@ class TableScreen(Screen):
         self._uncover.cancel()
         self.picture.covered = covered
 
-    def show_rule(self, rules: Sequence[str]) -> None:
-        """The whole rule, and the moves that would have been legal; their cards are lit."""
-        state = self._state
-        if state is None:
-            return
-        private = self.own.private
-        moves = state.legal if state.legal is not None else state.could or ()
-        parts: list[Widget] = []
-        for number in rules:
-            title = " · ".join(part for part in (number, self.about.titles.get(number, "")) if part)
-            parts.append(Text(words=title, bold=True))
-            parts.append(Text(words=with_signs(self.about.texts.get(number, ""))))
-        if moves and state.to_move is not None and not private:
-            heading = _("Legal now") if state.legal is not None else _("What could be legal now")
-            parts.append(Text(words=heading, bold=True))
-            listed = [move_words(move) for move in moves[:MOST_LISTED]]
-            parts.append(Text(words=",  ".join(listed) + (" …" if len(moves) > MOST_LISTED else "")))
-            self._lit = frozenset(card for move in moves for card in cards_of(move)[:1])
-            self.picture.mark(state.marks, self._lit, {})
-        actions = [(_("All rules"), lambda: self._all_rules(rules[0] if rules else None))] if self.shell else []
-        self.open(PaperSheet(*parts, close=self.close, title=_("The rule"), actions=actions))
-
-    def show_moves(self) -> None:
-        """The list of moves and what the referee knows, where they have no place beside the table."""
-        state = self._state
-        if state is not None:
-            history, heaps = HistoryPanel(), HeapsPanel()
-            history.show(state.moves)
-            heaps.show(state.heaps, state.players)
-            self.open(PaperSheet(history, heaps, close=self.close, title=self.about.title))
-
-    def _tap_heap(self, number: int) -> None:
-        """A heap: one draws from it, or looks what is known of it."""
-        state = self._state
-        if state is None or self.own.tap_heap(number):
-            return
-        heap = state.heaps[number]
-        if heap.kind != "hand" and heap.cards:
-            row = CardRow([card for card in heap.cards if card is not None])
-            parts = [row] if row.children else [Text(words=_("Nobody has seen these cards."))]
-            self.open(PaperSheet(*parts, close=self.close, title=heap_title(heap, state.players)))
-
-    def show_menu(self) -> None:
-        """What else there is: rules, record, score sheet, settings, leave."""
-        entries = [
-            ("rules", _("Rules"), lambda: self._all_rules(None)),
-            ("history", _("Record so far"), self.show_record),
-            ("score", _("Score sheet"), self._score),
-            ("settings", _("Settings"), self._settings),
-            ("home", _("Leave the table"), self.home),
-        ]
-        self.open(MenuSheet(entries, close=self.close, title=_("Menu")))
-
-    def _all_rules(self, rule: str | None) -> None:
-        from app.window.rules_screen import RulesScreen
-
-        if self.shell is not None:
-            self.shell.go(lambda shell: RulesScreen(shell, self.about.id, rule))
-
-    def show_record(self) -> None:
-        """The record so far, to be replayed."""
-        from app.window.record_screen import RecordScreen
-
-        path = self.live.record_path
-        if self.shell is not None and path is not None:
-            self.shell.go(lambda shell: RecordScreen(shell, path))
-        else:
-            self.tell(_("This game is not saved."))
-
-    def _score(self) -> None:
-        from app.window.score_screen import ScoreScreen
-
-        live = self.live
-        if self.shell is not None:
-            self.shell.go(lambda shell: ScoreScreen(shell, live))
-
-    def _settings(self) -> None:
-        from app.window.settings_screen import SettingsScreen
-
-        if self.shell is not None:
-            self.shell.go(SettingsScreen)
-
-    def home(self) -> None:
-        """Leaves the table; the game can be gone on with from there."""
-        if self.shell is not None:
-            self.shell.home()
-
-    def may_deal(self) -> bool:
-        """Whether a further deal of the match can be begun."""
-        return self.shell is not None and self.live.record_path is not None
-
-    def next_deal(self) -> None:
-        """The next deal of the match."""
-        from app import table_plan
-        from app.window.open_table import open_table_screen
-
-        path = self.live.record_path
-        if self.shell is None or path is None:
-            return
-        shell = self.shell
-        try:
-            open_table_screen(shell, table_plan.next_deal(path))
-        except UserError as error:
-            shell.tell(str(error))
-
     def _say(self, move: str) -> None:
         player = self._state.to_move if self._state is not None else None
         self._do(lambda: self.live.say(f"{player}: {move}"))
@@ -524,6 +366,3 @@ class TableScreen(Screen):
         table_shapes.fit(self)
         if self._state is not None:
             self._show_actions(self._state)
-
-
-Builder.load_file(str(Path(__file__).with_name("table_screen.kv")))

@@ -1,0 +1,147 @@
+"""What one can look up at the table, and where one can go from it: a rule, heaps, the menu, the record, home, the next deal."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from kivy.uix.widget import Widget
+
+from app.errors import UserError
+from app.moves import cards_of
+from app.window.about import About
+from app.window.controls import Text
+from app.window.own_moves import OwnMoves
+from app.window.panels import HeapsPanel, HistoryPanel, heap_title
+from app.window.picture import PictureView
+from app.window.screen import Screen
+from app.window.sheets import CardRow, MenuSheet, PaperSheet
+from app.window.words import move_words, with_signs
+from rules.cards import Card
+from rules.texts import _
+
+if TYPE_CHECKING:
+    from app.live import LiveTable
+    from app.state import SessionState
+
+MOST_LISTED = 60  # legal moves on the sheet of a rule
+
+
+class TableWays(Screen):
+    """The part of the table screen that opens sheets and other screens."""
+
+    about: About
+    live: LiveTable
+    picture: PictureView
+    own: OwnMoves
+    _state: SessionState | None
+    _lit: frozenset[Card]
+
+    def tell(self, words: str) -> None:
+        """A line for some seconds."""
+        raise NotImplementedError
+
+    def show_rule(self, rules: Sequence[str]) -> None:
+        """The whole rule, and the moves that would have been legal; their cards are lit."""
+        state = self._state
+        if state is None:
+            return
+        private = self.own.private
+        moves = state.legal if state.legal is not None else state.could or ()
+        parts: list[Widget] = []
+        for number in rules:
+            title = " · ".join(part for part in (number, self.about.titles.get(number, "")) if part)
+            parts.append(Text(words=title, bold=True))
+            parts.append(Text(words=with_signs(self.about.texts.get(number, ""))))
+        if moves and state.to_move is not None and not private:
+            heading = _("Legal now") if state.legal is not None else _("What could be legal now")
+            parts.append(Text(words=heading, bold=True))
+            listed = [move_words(move) for move in moves[:MOST_LISTED]]
+            parts.append(Text(words=",  ".join(listed) + (" …" if len(moves) > MOST_LISTED else "")))
+            self._lit = frozenset(card for move in moves for card in cards_of(move)[:1])
+            self.picture.mark(state.marks, self._lit, {})
+        actions = [(_("All rules"), lambda: self._all_rules(rules[0] if rules else None))] if self.shell else []
+        self.open(PaperSheet(*parts, close=self.close, title=_("The rule"), actions=actions))
+
+    def show_moves(self) -> None:
+        """The list of moves and what the referee knows, where they have no place beside the table."""
+        state = self._state
+        if state is not None:
+            history, heaps = HistoryPanel(), HeapsPanel()
+            history.show(state.moves)
+            heaps.show(state.heaps, state.players)
+            self.open(PaperSheet(history, heaps, close=self.close, title=self.about.title))
+
+    def _tap_heap(self, number: int) -> None:
+        """A heap: one draws from it, or looks what is known of it."""
+        state = self._state
+        if state is None or self.own.tap_heap(number):
+            return
+        heap = state.heaps[number]
+        if heap.kind != "hand" and heap.cards:
+            row = CardRow([card for card in heap.cards if card is not None])
+            parts = [row] if row.children else [Text(words=_("Nobody has seen these cards."))]
+            self.open(PaperSheet(*parts, close=self.close, title=heap_title(heap, state.players)))
+
+    def show_menu(self) -> None:
+        """What else there is: rules, record, score sheet, settings, leave."""
+        entries = [
+            ("rules", _("Rules"), lambda: self._all_rules(None)),
+            ("history", _("Record so far"), self.show_record),
+            ("score", _("Score sheet"), self._score),
+            ("settings", _("Settings"), self._settings),
+            ("home", _("Leave the table"), self.home),
+        ]
+        self.open(MenuSheet(entries, close=self.close, title=_("Menu")))
+
+    def _all_rules(self, rule: str | None) -> None:
+        from app.window.rules_screen import RulesScreen
+
+        if self.shell is not None:
+            self.shell.go(lambda shell: RulesScreen(shell, self.about.id, rule))
+
+    def show_record(self) -> None:
+        """The record so far, to be replayed."""
+        from app.window.record_screen import RecordScreen
+
+        path = self.live.record_path
+        if self.shell is not None and path is not None:
+            self.shell.go(lambda shell: RecordScreen(shell, path))
+        else:
+            self.tell(_("This game is not saved."))
+
+    def _score(self) -> None:
+        from app.window.score_screen import ScoreScreen
+
+        live = self.live
+        if self.shell is not None:
+            self.shell.go(lambda shell: ScoreScreen(shell, live))
+
+    def _settings(self) -> None:
+        from app.window.settings_screen import SettingsScreen
+
+        if self.shell is not None:
+            self.shell.go(SettingsScreen)
+
+    def home(self) -> None:
+        """Leaves the table; the game can be gone on with from there."""
+        if self.shell is not None:
+            self.shell.home()
+
+    def may_deal(self) -> bool:
+        """Whether a further deal of the match can be begun."""
+        return self.shell is not None and self.live.record_path is not None
+
+    def next_deal(self) -> None:
+        """The next deal of the match."""
+        from app import table_plan
+        from app.window.open_table import open_table_screen
+
+        path = self.live.record_path
+        if self.shell is None or path is None:
+            return
+        shell = self.shell
+        try:
+            open_table_screen(shell, table_plan.next_deal(path))
+        except UserError as error:
+            shell.tell(str(error))
