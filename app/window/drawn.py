@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +25,8 @@ from app.window.panels import SuitSign as SuitSign
 from app.window.panels import heap_title
 from app.window.words import card_text
 from rules.cards import Card
+from rules.table import Heap
+from rules.texts import _
 
 CALM = 0.25  # seconds in which a card comes to its place
 Key = tuple[object, ...]
@@ -96,7 +99,12 @@ class DrawnTable(FloatLayout):
         self.bind(pos=self._again, size=self._again)
 
     def show(self, state: SessionState, bottom: int, hand: Mapping[Card, tuple[float, float]]) -> None:
-        """``bottom``: the seat whose hand is shown below. ``hand``: where its cards stood, in the window."""
+        """``bottom``: the seat whose hand is shown below. ``hand``: where its cards stood, in the window.
+
+        Hands of others stay covered even where one could count out what is in them, until they are laid open.
+        """
+        if state.to_move is not None:
+            state = replace(state, heaps=tuple(_covered(heap, bottom) for heap in state.heaps))
         before = self._state
         self._state, self._bottom, self._hand = state, bottom, hand
         moved = before is None or (before.heaps, before.points, before.to_move) != (
@@ -249,6 +257,12 @@ class DrawnTable(FloatLayout):
             self._stand(chip, count)
             self._chips.append(chip)
             self.add_widget(chip)
+
+
+def _covered(heap: Heap, bottom: int) -> Heap:
+    if heap.kind != "hand" or heap.owner == bottom or heap.note == _("face up"):
+        return heap
+    return replace(heap, cards=(None,) * len(heap.cards))
 
 
 Builder.load_file(str(Path(__file__).with_name("drawn.kv")))

@@ -28,6 +28,7 @@ from app.window.sheets import CardSheet
 from app.window.table_bars import DoBar, TableBar
 from app.window.table_ways import TableWays
 from rules.cards import Card
+from rules.table import Heap
 from rules.texts import _
 
 if TYPE_CHECKING:
@@ -58,6 +59,7 @@ class TableScreen(TableWays):
         self.camera = True
         self._frame: LiveFrame | None = None
         self._state: SessionState | None = None
+        self._known: tuple[Heap, ...] = ()
         self._late: LateEvent | None = None
         self._lit: frozenset[Card] = frozenset()  # legal cards, while the rule of a foul is looked at
         self._voice: Voice | None = None
@@ -177,13 +179,14 @@ class TableScreen(TableWays):
 
     def show_state(self) -> None:
         """Brings every panel up to date with the session."""
-        state = self.live.state()
+        state = known = self.live.state()
         viewer = OwnMoves.viewer(state)
         if viewer is not None:
             state = self.live.state(viewer)
         self._state = state
+        self._known = _known(state, known)
         self.players.show(state.points, state.to_move, state.outcome)
-        self.heaps.show(state.heaps, state.players)
+        self.heaps.show(self._known, state.players)
         self.history.show(state.moves)
         self.own.show(state)
         self.legal.show(state.legal, state.could, state.to_move, self._say, state.announcements if self.camera else ())
@@ -366,3 +369,12 @@ class TableScreen(TableWays):
         table_shapes.fit(self)
         if self._state is not None:
             self._show_actions(self._state)
+
+
+def _known(state: SessionState, public: SessionState) -> tuple[Heap, ...]:
+    """The heaps as the viewer of ``state`` may look them up: the own ones, and of others what all have seen."""
+    seat = state.players.index(state.viewer) if state.viewer in state.players else -1
+    if len(state.heaps) != len(public.heaps):
+        return public.heaps
+    pairs = zip(state.heaps, public.heaps, strict=True)
+    return tuple(own if own.owner in (seat, None) or own.kind != "hand" else other for own, other in pairs)

@@ -18,6 +18,7 @@ from app.window.screen import Screen
 from app.window.sheets import CardRow, MenuSheet, PaperSheet
 from app.window.words import move_words, with_signs
 from rules.cards import Card
+from rules.table import Heap
 from rules.texts import _
 
 if TYPE_CHECKING:
@@ -36,6 +37,7 @@ class TableWays(Screen):
     own: OwnMoves
     _state: SessionState | None
     _lit: frozenset[Card]
+    _known: tuple[Heap, ...]
 
     def tell(self, words: str) -> None:
         """A line for some seconds."""
@@ -69,7 +71,7 @@ class TableWays(Screen):
         if state is not None:
             history, heaps = HistoryPanel(), HeapsPanel()
             history.show(state.moves)
-            heaps.show(state.heaps, state.players)
+            heaps.show(self._known, state.players)
             self.open(PaperSheet(history, heaps, close=self.close, title=self.about.title))
 
     def _tap_heap(self, number: int) -> None:

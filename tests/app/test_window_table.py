@@ -290,6 +290,16 @@ def test_a_hint_is_thought_of_behind_and_shown(seat: Seat) -> None:
     kit.wait(shown, "a hint")
 
 
+def test_the_hand_of_the_other_stays_covered_though_it_could_be_counted_out(seat: Seat) -> None:
+    live, screen = seat("svoi-kozyri", WIDE, bots=("Ben",))
+    settle(screen)
+    theirs = next(n for n, heap in enumerate(live.state("Ann").heaps) if heap.kind == "hand" and heap.owner == 1)
+    assert None not in live.state("Ann").heaps[theirs].cards, "all that Ann does not hold"
+    spots = [spot for spot in screen.drawn._laid.spots if spot.heap == theirs]
+    assert spots and all(spot.card is None for spot in spots)
+    assert sum(card is None for card in screen._known[theirs].cards) > 10
+
+
 def test_bots_wait_while_the_game_is_paused(seat: Seat) -> None:
     live, screen = seat("svoi-kozyri", WIDE, bots=("Ben",))
     settle(screen)
