@@ -18,6 +18,7 @@ from kivy.uix.widget import Widget
 from app.window.controls import MainButton, Pressable, PushButton, Text
 from app.window.icons import Icon as Icon
 from app.window.keyboard import ENTER, SPACE
+from app.window.panels import SuitSign as SuitSign
 from app.window.words import card_text, move_words
 from rules.cards import Card
 from rules.texts import _
@@ -138,6 +139,8 @@ class HandView(BoxLayout):
 
     title = StringProperty("")
     note = StringProperty("")
+    suit = NumericProperty(-1)  # of the player's own; -1: none
+    points = StringProperty("")
     covered = BooleanProperty(False)
     shared = BooleanProperty(False)  # the bar stands in place of the title
     empty = BooleanProperty(False)  # nothing is shown at all

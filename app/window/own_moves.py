@@ -78,6 +78,7 @@ class OwnMoves:
         own = self._own_state(state, player)
         stood = self.hand.fan.spots()  # from there the played cards go to the table
         if player is None or own is None:
+            self.hand.suit, self.hand.points = -1, ""
             self.hand.show_none(_("{player} is to move.").format(player=state.to_move) if state.to_move else "")
         else:
             self._show_hand(own, player)
@@ -125,6 +126,8 @@ class OwnMoves:
         hint = _("Thinking …") if self._thinking else ""
         if self._hint is not None and self._hint[0] == (own.game, len(own.moves)) and on_turn:
             hint = _("Hint: {move}").format(move=move_words(self._hint[1]))
+        self.hand.suit = self._screen.about.suits.get(player, -1)
+        self.hand.points = "" if own.camera else f"{own.points.get(player, 0):g}"
         self.hand.show(
             title=player,
             note=hint or (_("Your turn") if on_turn else ""),
