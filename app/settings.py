@@ -88,7 +88,9 @@ class SettingsFile:
                 path=self.path, problem=reason
             )
             return Settings()
-        known: dict[str, Any] = {name: tuple(value) if isinstance(value, list) else value for name, value in found.items()}
+        known: dict[str, Any] = {
+            name: tuple(value) if isinstance(value, list) else value for name, value in found.items()
+        }
         return replace(Settings(), **{name: value for name, value in known.items() if _allowed(name, value)})
 
 

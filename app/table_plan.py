@@ -178,7 +178,7 @@ class SetTable:
 
     def left(self) -> None:
         """The table was closed: nothing stays of a game in which nothing was played."""
-        if self.path is not None:
+        if self.path is not None and not self.referee.lines:  # a full disk may have kept what was played from it
             remove_if_empty(self.path)
 
 

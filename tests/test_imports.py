@@ -19,7 +19,11 @@ MAY_IMPORT: dict[str, set[str]] = {
     "models": {"rules.cards", "datasets", "vision"},
     "app": {"rules", "vision"},
 }
-OUTSIDE: dict[str, set[str]] = {"rules": set(), "vision": {"numpy", "cv2"}, "app": {"numpy", "cv2", "kivy", "camera4kivy", "android"}}
+OUTSIDE: dict[str, set[str]] = {
+    "rules": set(),
+    "vision": {"numpy", "cv2"},
+    "app": {"numpy", "cv2", "kivy", "camera4kivy", "android"},
+}
 
 
 def imports(path: Path) -> Iterator[tuple[str, int]]:

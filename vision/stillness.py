@@ -16,7 +16,10 @@ DIFFERS = 22.0  # grey levels from the background that mean something lies there
 MOVING_SHARE = 0.004  # share of a box that must move before the box is not at rest
 ABSORB_SECONDS = 5.0  # a foreign thing that lies still for so long (a glass, a phone) becomes part of the background
 NEW_SCENE_SHARE = 0.5  # so much of the picture foreign: the camera was moved; the background is learnt anew
-LEAST_SHOWS, SHOWS = 12, 0.1  # px of the small picture, and share of a card, from which what shows of it can be compared
+LEAST_SHOWS, SHOWS = (
+    12,
+    0.1,
+)  # px of the small picture, and share of a card, from which what shows of it can be compared
 BARE_KNOWN, BARE_DIFFERS = 0.5, 0.12  # a bare spot: share of it that is known, and that may look otherwise all the same
 
 Box = tuple[float, float, float, float]

@@ -97,6 +97,9 @@ class Fan(FloatLayout):
             widget.pos = round(self.x + left + step * place), round(self.y + strip * (rows - 1 - row) + up)
 
 
+STIRRED = 24  # dp: a finger that stayed within this was only held
+
+
 class LookBar(Pressable):
     """Held, it shows the hand; let go, it is covered again."""
 
@@ -120,7 +123,8 @@ class LookBar(Pressable):
         if touch.grab_current is not self:
             return False
         touch.ungrab(self)
-        if not self.collide_point(*touch.pos):
+        moved = max(abs(touch.x - touch.ox), abs(touch.y - touch.oy)) > dp(STIRRED)
+        if moved and not self.collide_point(*touch.pos):  # the bar itself may have moved away from under the finger
             self.slid_to(*touch.pos)
         self.held, self.state = False, "normal"
         return True

@@ -106,6 +106,9 @@ class TableWays(Screen):
         """The record so far, to be replayed."""
         from app.window.record_screen import RecordScreen
 
+        if not self._watching():
+            self.tell(_("The table is being set up."))
+            return
         path = self.live.record_path
         if self.shell is not None and path is not None:
             self.shell.go(lambda shell: RecordScreen(shell, path))
@@ -115,6 +118,9 @@ class TableWays(Screen):
     def _score(self) -> None:
         from app.window.score_screen import ScoreScreen
 
+        if not self._watching():
+            self.tell(_("The table is being set up."))
+            return
         live = self.live
         if self.shell is not None:
             self.shell.go(lambda shell: ScoreScreen(shell, live))
