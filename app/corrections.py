@@ -32,11 +32,6 @@ class Corrections:
         if track is not None:
             questions.drop(track)
             return self._rename(track, card, id)
-        order = questions.take_order(id, card) if card is not None else None
-        if order is not None and card is not None:
-            self._session.names.tell_order(*order)
-            told = CorrectedEvent(self._session.book.time, id, card_name(card))
-            return [told, *self._session.look_again()]
         misread = questions.take_about(id) if card is not None else None
         if misread is None:
             return self._session.error("answer", _("there is no open question {}").format(id))

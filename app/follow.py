@@ -11,7 +11,6 @@ from collections.abc import Mapping
 from app.awaited import Awaited, Difference, Spots, in_words, remedy_of, spots, to_be_cleared
 from app.book import Book
 from app.events import Event, MatchedEvent, MismatchEvent, MisplacedEvent, UndoneEvent
-from app.laid_order import guessed_pair, other_orders
 from app.moves import cards_of
 from app.naming import Names, Sorted
 from app.questions import DOUBT, Questions
@@ -46,7 +45,6 @@ class Follower:
         self._awaited: Awaited | None = None
         self._places: frozenset[str] = frozenset()  # that differed when that was last looked at
         self._there: Spots = frozenset()  # cards that have been seen where they ought to lie
-        self._unread: Spots = frozenset()  # new cards that lay there at rest and were no move
         self._said: Mapping[str, Lying] | None = (
             None  # what ought to lie there before a move that was said while hands were over the table
         )
@@ -138,9 +136,7 @@ class Follower:
             return over + self._tell_difference(table, steady)
         change = self._without_never_seen(change)
         meanings = referee.game.shown(referee.position, change) if change else ()
-        if not meanings and steady >= DOUBT:
-            self._unread |= spots(change.new)
-        if not meanings or self._unread - spots(change.seen):  # a move may have been made and not understood
+        if not meanings:
             return over + self._tell_difference(table, steady)
         return over + self._read(meanings[0], table, change, steady)
 
@@ -166,7 +162,7 @@ class Follower:
         """Nothing that is at rest differs."""
         if not self._places <= view.places.keys():
             return []  # a place that did not match is not at rest
-        self._awaited, self._places, self._unread = None, frozenset(), frozenset()
+        self._awaited, self._places = None, frozenset()
         self._names.confirm(change)
         if self._steady.quiet(self._book.time) >= DIFFERS:
             self._lies_there = None
@@ -174,9 +170,6 @@ class Follower:
 
     def _read(self, meaning: Meaning, table: Sorted, change: Change, steady: float) -> list[Event]:
         """What the table shows is ``meaning``: is it a move, by now?"""
-        if self._guessed(meaning, change):
-            pair = guessed_pair(change)
-            return self._questions.ask_order(*pair) if pair is not None and steady >= DOUBT else []
         if meaning.part:
             return self._tell_part(meaning, table, steady)
         if (meaning.instead and not self._book.last_line_is_a_move()) or not self._expected(meaning.move):
@@ -205,24 +198,6 @@ class Follower:
             return False
         return bool(chosen == told)
 
-    def _guessed(self, meaning: Meaning, change: Change) -> bool:
-        """Which cards lie on which is not seen for sure, and in another order they would be another move, or ruled on otherwise."""
-        told = self._ruled(meaning)
-        game, position = self._book.referee.game, self._book.referee.position
-        others = (next(iter(game.shown(position, order)), None) for order in other_orders(change))
-        return any(other is None or self._ruled(other) != told for other in others)
-
-    def _ruled(self, meaning: Meaning) -> tuple[str, ...]:
-        """What would be told of the move: two that are told alike are as good as one."""
-        player = self._book.referee.to_move
-        if meaning.part or meaning.instead or player is None:
-            return meaning.part or meaning.move, str(meaning.instead)
-        try:
-            ruling = self._book.referee.judge(player, meaning.move)
-        except MoveError:
-            return (meaning.move,)
-        return (ruling.verdict, *(ruling.rules if ruling.verdict == "illegal" else (meaning.move,)))
-
     def _wait(self, meaning: Meaning, table: Sorted, change: Change, steady: float) -> list[Event] | None:
         """Why the move is not made yet: what is told meanwhile. None: it is time."""
         player = self._book.referee.to_move
@@ -248,7 +223,7 @@ class Follower:
         if min(steady, self._steady.quiet(now)) < PUT_RIGHT or player is None or untouched:
             return []
         meaning = next(iter(referee.game.shown(referee.position, change)), None)
-        if meaning is None or meaning.part or meaning.instead or self._guessed(meaning, change):
+        if meaning is None or meaning.part or meaning.instead:
             return []
         try:
             legal = referee.judge(player, meaning.move).verdict != "illegal"
@@ -285,7 +260,7 @@ class Follower:
         """A move, seen or said. Raises MoveError or CardError, and changes nothing, for what is none."""
         events = self._book.play(player, move)
         self.expects = self._said = None
-        self._lies_there, self._unread = None, frozenset()
+        self._lies_there = None
         self._names.forget_heaps()
         return events
 
@@ -353,7 +328,6 @@ class Follower:
         self._read_from = {n: tracks for n, tracks in self._read_from.items() if n <= moves}
         self._names.forget_heaps()
         self._awaited = self._said = None
-        self._unread = frozenset()
         self._steady.forget(TABLE)
         if self.view is not None:
             change = self._sort(self.view).change
@@ -369,7 +343,6 @@ class Follower:
 
     def look_again(self) -> None:
         """A card was named anew: what lies there is read from the beginning."""
-        self._unread = frozenset()
         self._steady.forget(TABLE)
 
     def expect_nothing(self) -> None:

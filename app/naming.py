@@ -11,7 +11,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from app.laid_order import lying_so
 from rules.cards import Card, CardSet, card_set
 from rules.table import Change, Lying, SeenCard, TableView, compare
 
@@ -58,7 +57,6 @@ class Names:
         self._certain: dict[int, Card] = {}  # as they lay where they ought to
         # New cards seen in heaps since the last move, and what they lay on.
         self._heaped: dict[str, dict[Card, tuple[SeenCard, frozenset[Card | None]]]] = {}
-        self._told_on: set[tuple[int, int]] = set()  # tracks (upper, lower), as people say they lie
         self._gone: set[int] = set()  # covered cards that have been taken away, as a move told
 
     def tell(self, track: int, card: Card | None, seen: SeenCard | None = None) -> Card | None:
@@ -76,10 +74,6 @@ class Names:
             self.denied |= {track}
             self._phantoms.append((seen.spot, read | frozenset(seen.candidates)))
         return used
-
-    def tell_order(self, upper: int, lower: int) -> None:
-        """People say that one track lies on the other."""
-        self._told_on = {pair for pair in self._told_on if set(pair) != {upper, lower}} | {(upper, lower)}
 
     def mistaken(self, read: Card, card: Card) -> None:
         """A card that was read as ``read`` was ``card``: that may happen again."""
@@ -119,34 +113,13 @@ class Names:
         self._used, self._certain = {}, {}
 
     def named(self, cards: Sequence[SeenCard]) -> list[SeenCard]:
-        """Face-up ``cards`` with the names people gave them, without what they said is no card, in the order that people told."""
-        return self._ordered(
-            [named for card in cards if not card.face_down and (named := self._named(card)) is not None]
-        )
-
-    def _ordered(self, cards: list[SeenCard]) -> list[SeenCard]:
-        tracks = [card.track for card in cards]
-        told = [(upper, lower) for upper, lower in self._told_on if upper in tracks and lower in tracks]
-        for upper, lower in told:
-            if tracks.index(upper) < tracks.index(lower):
-                tracks.remove(upper)
-                tracks.insert(tracks.index(lower) + 1, upper)
-        if not told:
-            return cards
-        by_track = {card.track: card for card in cards}
-        certain = {(a, b) for pair in told for a, b in (pair, pair[::-1])}
-        return lying_so(
-            [
-                replace(card, unclear=tuple(other for other in card.unclear if (track, other) not in certain))
-                for track in tracks
-                for card in (by_track[track],)
-            ]
-        )
+        """Face-up ``cards`` with the names people gave them, without what they said is no card."""
+        return [named for card in cards if not card.face_down and (named := self._named(card)) is not None]
 
     def _named(self, seen: SeenCard) -> SeenCard | None:
         if seen.track in self._told:
             card = self._told[seen.track]
-            return None if card is None else replace(seen, card=card, candidates=(), partly=False, peeps=False)
+            return None if card is None else replace(seen, card=card, candidates=())
         if any(_near(spot, seen.spot) and {seen.card, *seen.candidates} & read for spot, read in self._phantoms):
             self.denied |= {seen.track}
             return None
@@ -180,9 +153,6 @@ class Names:
             name: [c for c in cards if not c.hidden or (c.card not in in_view and c.track not in self._gone)]
             for name, cards in places.items()
         }
-        for name in places:  # nobody lays a card below others
-            there = card_set(ought[name].cards) | ought[name].may
-            places[name] = [card for card in places[name] if not _below(card, there)]
         self._put_added(places, ought)
         for name in places:
             places[name] = self._with_covered(name, places, ought[name])
@@ -278,23 +248,15 @@ class Names:
         return found
 
     def doubtful(self, change: Change) -> dict[str, tuple[SeenCard, ...]]:
-        """New cards that may be something else than what they were read as, or that may not lie there, by place."""
+        """New cards that may be something else than what they were read as, by place."""
         taken = card_set({card.card for cards in change.seen.values() for card in cards if card.card is not None})
         found: dict[str, tuple[SeenCard, ...]] = {}
         for name, cards in change.new.items():
             for card in cards:
                 left = tuple(c for c in card.candidates if c == card.card or not taken >> c & 1)
-                there = card.track in self._told or not (card.hidden or card.partly)  # as far as anyone can tell
-                if card.card is not None and not there and not left:
-                    left = (card.card,)
-                if len(left) > 1 or not there:
+                if len(left) > 1:
                     found[name] = (*found.get(name, ()), replace(card, candidates=left))
         return found
-
-
-def _below(card: SeenCard, there: CardSet) -> bool:
-    """A card that peeps out from under those of a place, where it is none of them."""
-    return card.peeps and card.card is not None and not there >> card.card & 1
 
 
 def _near(one: tuple[float, float], other: tuple[float, float]) -> bool:

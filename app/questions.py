@@ -1,5 +1,4 @@
-"""What people are asked: which card it is that matters and is not read for sure; which of two cards lies on top; which card of a move
-was misread, and what it is."""
+"""What people are asked: which card it is that matters and is not read for sure; which card of a move was misread, and what it is."""
 
 from __future__ import annotations
 
@@ -23,10 +22,6 @@ class Misread:
     card: Card | None = None
 
 
-def _open(card: SeenCard) -> bool:
-    return bool(card.candidates) or card.hidden or card.partly
-
-
 class Questions:
     """The questions that are open: by the track they are about, and those about moves."""
 
@@ -34,13 +29,11 @@ class Questions:
         self._book = book
         self._open: dict[int, QuestionEvent] = {}
         self._about: dict[int, tuple[QuestionEvent, Misread]] = {}  # by id
-        self._orders: dict[frozenset[int], tuple[QuestionEvent, tuple[int, int]]] = {}  # by tracks; in the order asked
 
     @property
     def open(self) -> tuple[QuestionEvent, ...]:
         """Those still to be answered, the oldest first."""
-        others = [q for q, _ in (*self._about.values(), *self._orders.values())]
-        return tuple(sorted([*self._open.values(), *others], key=lambda q: q.id))
+        return tuple(sorted([*self._open.values(), *(q for q, _ in self._about.values())], key=lambda q: q.id))
 
     def ask_about(self, misread: Misread, candidates: Sequence[Card]) -> list[Event]:
         """Asks which card of a move was misread, or what that one is."""
@@ -77,31 +70,10 @@ class Questions:
         self._open |= fresh
         return list(fresh.values())
 
-    def ask_order(self, place: str, lower: SeenCard, upper: SeenCard) -> list[Event]:
-        """Asks which of two cards of a place lies on top, ``upper`` likely being it."""
-        pair = frozenset((lower.track, upper.track))
-        if pair in self._orders:
-            return []
-        cards = [card.card for card in (upper, lower) if card.card is not None]
-        question = QuestionEvent(self._book.time, self._book.new_id(), tuple(map(card_name, cards)), place, on_top=True)
-        self._orders[pair] = question, (upper.track, lower.track)
-        return [question]
-
-    def take_order(self, id: int, card: Card) -> tuple[int, int] | None:
-        """Question ``id`` is answered with the ``card`` that lies on top. -> (upper track, lower track); None: there is no such question,
-        or that is no answer."""
-        for pair, (question, tracks) in self._orders.items():
-            if question.id == id and card_name(card) in question.candidates:
-                del self._orders[pair]
-                return tracks if card_name(card) == question.candidates[0] else tracks[::-1]
-        return None
-
     def drop_read(self, places: Mapping[str, Sequence[SeenCard]]) -> None:
         """A card of these ``places`` that has been read after all, or is gone, need not be named."""
-        open_ = {card.track for cards in places.values() for card in cards if _open(card)}
+        open_ = {card.track for cards in places.values() for card in cards if card.candidates}
         self._open = {t: q for t, q in self._open.items() if q.place not in places or t in open_}
-        guessed = {frozenset((card.track, t)) for cards in places.values() for card in cards for t in card.unclear}
-        self._orders = {p: asked for p, asked in self._orders.items() if asked[0].place not in places or p in guessed}
 
     def drop(self, track: int) -> None:
         """This card has been named."""
@@ -111,7 +83,6 @@ class Questions:
         """None of them matters any more."""
         self._open = {}
         self._about = {}
-        self._orders = {}
 
     def track_of(self, id: int) -> int | None:
         """The card that question ``id`` is about; None if it is not open."""

@@ -172,7 +172,7 @@ def _marks(session: Session, questions: list[QuestionEvent]) -> tuple[Mark, ...]
             track, spot = (lying.track, lying.spot) if lying is not None else (0, None)
             marks.append(Mark("new", place, card, track, spot))
         marks += [Mark("gone", place, card) for place, card in sorted(difference.gone)]
-    for question in (q for q in questions if not q.on_top):
+    for question in questions:
         track = session.questions.track_of(question.id) or 0
         asked = seen.get((question.place, track))
         marks.append(

@@ -61,10 +61,6 @@ class SeenCard:
     on: tuple[int, ...] = ()  # tracks of the cards it lies on, in part; that which it covers most first
     hidden: bool = False  # known to lie there, but covered now
     by: str = ""  # the player from whose side the hand came that laid it; "" if that is not certain
-    # Tracks of cards laid together with it of which nobody has seen whether they lie on it, or it on them.
-    unclear: tuple[int, ...] = ()
-    partly: bool = False  # only one end of it is seen, and no card laid on it or with it explains that
-    peeps: bool = False  # that end is cut off by a card that lay there before: then it was not laid there now
 
 
 @dataclass(frozen=True, slots=True)

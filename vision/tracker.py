@@ -508,7 +508,7 @@ class Tracker:
         pairs = [
             (a, b)
             for a, b in itertools.combinations(seen, 2)
-            if not (came_later(a, b) or came_later(b, a)) and overlap(a.extent, b.extent) > OVERLAPS
+            if (a.visit == b.visit or abs(a.laid - b.laid) < ONE_VISIT) and overlap(a.extent, b.extent) > OVERLAPS
         ]
         open_ = self._on_top.open_pairs((a.number, b.number) for a, b in pairs)
         touched = [t for pair in pairs for t in pair if (pair[0].number, pair[1].number) in open_]
@@ -516,7 +516,11 @@ class Tracker:
             self._still.moved_since(t.extent, self._time - 0.05) or self._hand_near(t) for t in touched
         ):
             return
-        later = [(a.number, b.number) for a, b in itertools.permutations(seen, 2) if came_later(b, a)]
+        later = [
+            (a.number, b.number)
+            for a, b in itertools.permutations(seen, 2)
+            if a.visit > b.visit and a.laid - b.laid >= ONE_VISIT
+        ]
         self._on_top.ask(self._image, open_, {t.number: matched[t.number] for t in seen}, later)
 
     def _other_end(self, track: Followed, card: Followed) -> bool:
@@ -550,11 +554,6 @@ class Tracker:
             certain = self._certain if track.votes else self._sure
             found.append(track.snapshot(time, certain, frozenset(elsewhere)))
         return each_once(found)
-
-
-def came_later(one: Track | Followed, other: Track | Followed) -> bool:
-    """``other`` came when ``one`` had been lying there for a while. One that was there before and was moved may have been pushed below."""
-    return other.visit > one.visit and other.laid - one.laid >= ONE_VISIT and other.since > one.laid
 
 
 def _cut(index: Quad, over: Sequence[Quad]) -> bool:

@@ -6,16 +6,16 @@ A place that is not at rest is left out of the view; a place that is there with 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 
 from rules.table import DISCARD, MIDDLE, STOCK, Place, SeenCard, TableView, taxis_of
 from vision.hands import Entries
-from vision.shapes import grown, height_of, overlap
+from vision.shapes import height_of, overlap
 from vision.stillness import Box
 from vision.track import Track
-from vision.tracker import ONE_VISIT, OVERLAPS, Scene, came_later
+from vision.tracker import ONE_VISIT, OVERLAPS, Scene
 
 CLEARLY = 0.4  # difference of shares of readings that is no accident
 INSIDE = 0.05  # of a card's height: so far within another's outline an index lies there for sure
@@ -23,7 +23,6 @@ INSIDE = 0.05  # of a card's height: so far within another's outline an index li
 BESIDE, APART = 0.12, 0.15
 CORNER = 0.12  # widths of the picture: so near to its corner an arm may be of a player round it
 ABOUT = 0.02  # of the picture: about as near to its edge
-CUT, WITHIN = 0.03, 0.8  # shares of an index: it reaches over another card's edge
 LOOKS = 2  # looks at a hand that must agree
 
 
@@ -50,17 +49,8 @@ def table_view(scene: Scene, places: Sequence[Place]) -> TableView:
     seats = _seats(places, scene.size[1] / max(1, scene.size[0]))
     shown = {}
     for name, tracks in quiet.items():
-        below, guessed = lying(tracks, scene.over), unclear(tracks, scene.over)
-        stacked = _stacked(tracks, scene.over)
-        cards = []
-        for n, track in enumerate(stacked):
-            with_it = [t for t in stacked[:n] if t.number in guessed[track.number]]
-            before = [t for t in stacked[:n] if t.number not in guessed[track.number] and not t.hidden]
-            card = _seen(track, scene, below[track.number], seats)
-            partly = not card.face_down and _partly(track, [*with_it, *stacked[n + 1 :]])
-            peeps = partly and _cut_by(track, before)
-            cards.append(replace(card, unclear=guessed[track.number], partly=partly, peeps=peeps))
-        shown[name] = tuple(cards)
+        below = lying(tracks, scene.over)
+        shown[name] = tuple(_seen(t, scene, below[t.number], seats) for t in _stacked(tracks, scene.over))
     return TableView(scene.time, shown)
 
 
@@ -83,18 +73,6 @@ def lying(tracks: Sequence[Track], over: frozenset[tuple[int, int]] = frozenset(
     return found
 
 
-def unclear(tracks: Sequence[Track], over: frozenset[tuple[int, int]] = frozenset()) -> dict[int, tuple[int, ...]]:
-    """For each track, by number, the others in sight of which it is guessed which of the two was laid last."""
-    found: dict[int, list[int]] = {track.number: [] for track in tracks}
-    in_sight = sorted((t for t in tracks if not t.hidden and t.kind != "back"), key=lambda t: t.laid)
-    for i, a in enumerate(in_sight):
-        for b in in_sight[i + 1 :]:
-            if not _is_seen(a, b, over):
-                found[a.number].append(b.number)
-                found[b.number].append(a.number)
-    return {number: tuple(others) for number, others in found.items()}
-
-
 def _stacked(tracks: Sequence[Track], over: frozenset[tuple[int, int]]) -> list[Track]:
     waiting = sorted(tracks, key=lambda t: (t.laid, float(t.extent[:, 0].mean()), t.number))
     lies_on: Mapping[int, set[int]] = {t.number: set() for t in waiting}
@@ -113,32 +91,19 @@ def _stacked(tracks: Sequence[Track], over: frozenset[tuple[int, int]]) -> list[
     return done
 
 
-def _is_seen(a: Track, b: Track, over: frozenset[tuple[int, int]]) -> bool:
-    """It has been seen which of two cards was laid last, ``a`` having been laid no later: by the time between, or in the picture."""
-    return came_later(a, b) or (a.number, b.number) in over or (b.number, a.number) in over or abs(_shows(a, b)) > 1
-
-
-def _shows(a: Track, b: Track) -> int:
-    """How plainly indices tell that ``a`` lies on ``b``, 0 to 2; below 0: the other way round."""
-    if overlap(a.extent, b.extent) <= OVERLAPS:
-        return 0
-    return _within(a, b) + _hidden_within(b, a) - _within(b, a) - _hidden_within(a, b)
-
-
 def _upper(a: Track, b: Track, over: frozenset[tuple[int, int]]) -> Track | None:
     """Which of two cards lies higher, ``a`` having been laid no later; None: it does not matter, or nothing tells."""
-    if came_later(a, b):
+    if b.visit > a.visit and b.laid - a.laid >= ONE_VISIT:
         return b
     if (a.number, b.number) in over:
         return a
     if (b.number, a.number) in over:
         return b
-    if b.visit > a.visit and b.laid - a.laid >= ONE_VISIT:
-        return b
     if overlap(a.extent, b.extent) <= OVERLAPS:
         return None
-    if shows := _shows(a, b):
-        return a if shows > 0 else b
+    one, other = _within(a, b) + _hidden_within(b, a), _within(b, a) + _hidden_within(a, b)
+    if one != other:
+        return a if one > other else b
     if abs(a.whole - b.whole) > CLEARLY:
         return a if a.whole > b.whole else b
     if b.laid - a.laid >= ONE_VISIT:
@@ -167,20 +132,6 @@ def _hidden_within(card: Track, other: Track) -> int:
         return 0
     known = card.indices[0].mean(axis=0)
     return int(_depth(other, 2 * card.extent.mean(axis=0) - known) > INSIDE)
-
-
-def _partly(card: Track, others: Sequence[Track]) -> bool:
-    """One end of the card is not seen, and none of ``others``, laid with it or later, lies there."""
-    if card.hidden or card.whole > 0 or len(card.indices) != 1:
-        return False
-    opposite = 2 * card.extent.mean(axis=0) - card.indices[0].mean(axis=0)
-    return not any(_depth(other, opposite) > -INSIDE for other in others)
-
-
-def _cut_by(card: Track, before: Sequence[Track]) -> bool:
-    """The index that is seen is cut off by a card that lay there before."""
-    index = grown(card.indices[0])
-    return any(CUT < overlap(other.extent, index) < WITHIN for other in before)
 
 
 @dataclass(frozen=True, slots=True)
