@@ -176,21 +176,16 @@ class QuestionEvent(Event):
     about: int = 0
     read_as: str = ""
     private: bool = False  # about the hand of the player ``place``, who alone may see it
-    on_top: bool = False  # which of the two candidates lies on the other?
     kind: ClassVar[str] = "question"
 
     def as_json(self) -> dict[str, Any]:
-        values = _without(super(QuestionEvent, self).as_json(), "private", *(() if self.on_top else ("on_top",)))
+        values = _without(super(QuestionEvent, self).as_json(), "private")
         return values if self.about else _without(values, "about", "read_as")
 
     def text(self) -> str:
         if self.private:
             return _("question {id}: a card of the hand of {player} is hard to read; {player} may name it").format(
                 id=self.id, player=self.place
-            )
-        if self.on_top:
-            return _("question {id}: which card lies on top ({place})? {cards}").format(
-                id=self.id, place=self.place, cards=either(self.candidates)
             )
         if self.read_as:
             return _("question {id}: what is the {card} of move {about} really? {cards}").format(

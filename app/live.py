@@ -210,8 +210,12 @@ class LiveTable:
     def _moment(self) -> tuple[int, int]:
         return self._session.game, len(self._session.referee.lines)
 
+    def save_again(self) -> str | None:
+        """Tries once more to save the record. -> what went wrong, in a line."""
+        return self._record.save(self.record_text(), again=True) if self._record is not None else None
+
     def _save_last(self) -> None:
-        problem = self._record.save(self.record_text(), again=True) if self._record is not None else None
+        problem = self.save_again()
         self._emit([ErrorEvent(self._time, "record", problem)] if problem else [])
 
     def _do(self, command: Callable[[], list[Event]]) -> list[Event]:

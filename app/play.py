@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 import argparse
-import contextlib
 import sys
-import time
 from pathlib import Path
 from random import SystemRandom
 
 from app.bot_table import BOT_NAMES, BotTable, Company, first_deal
 from app.errors import UserError
 from app.opening import pairs
-from app.paths import user_folder
 from app.play_dialogue import Dialogue, Voice
 from app.record_file import RecordFile, read_record
+from app.saved_games import SavedGames, games_folder
 from rules.bots import LEVELS, Level
 from rules.games import GAMES
 from rules.match import Match
@@ -196,27 +194,14 @@ def _for_all(levels: list[Level], number: int) -> list[Level]:
     return levels
 
 
-def _folder() -> Path:
-    return user_folder() / "games"
-
-
 def _own_file(game: str) -> RecordFile | None:
     """A new file in the user's data folder; None, and a word about it, if nothing can be saved there."""
     try:
-        folder = _folder()
-        folder.mkdir(parents=True, exist_ok=True)
-        stamp = time.strftime("%Y%m%d-%H%M%S")
-        for more in ("", *"bcdefghijklmnopqrstuvwxyz"):
-            path = folder / f"{game}-{stamp}{more}.kbz"
-            with contextlib.suppress(FileExistsError):
-                path.open("x").close()
-                return RecordFile(path)
-        raise UserError(_("{folder}: no name is free").format(folder=folder))
-    except (OSError, RuntimeError, UserError) as error:
-        problem = error.strerror if isinstance(error, OSError) else error
+        return SavedGames().new_file(game)
+    except UserError as error:
         print(
             "kibitz: "
-            + _("this game will not be saved ({problem}); --record names a place for it").format(problem=problem),
+            + _("this game will not be saved ({problem}); --record names a place for it").format(problem=error),
             file=sys.stderr,
         )
         return None
@@ -225,7 +210,7 @@ def _own_file(game: str) -> RecordFile | None:
 def _last_file(game: str | None) -> Path:
     """The game in the user's data folder that was played last."""
     try:
-        files = [path for path in _folder().glob(f"{game or ''}*.kbz") if path.stat().st_size]
+        files = [path for path in games_folder().glob(f"{game or ''}*.kbz") if path.stat().st_size]
         return max(files, key=lambda path: path.stat().st_mtime)
     except (OSError, RuntimeError, ValueError):
         raise UserError(_("no game has been saved yet; name the record to resume")) from None

@@ -22,13 +22,11 @@ SIZES = ((1280, 800), (390, 844))
 MODULES = sorted(path.stem for path in Path(__file__).parent.glob("shots_*.py"))
 Size = tuple[int, int]
 
-chosen: dict[str, Any] = {}  # settings that were asked for on the command line
-
 
 def settings(**more: Any) -> SettingsFile:
     """Settings of its own for each picture."""
     file = SettingsFile(Path(tempfile.mkdtemp(prefix="kibitz-shots-")) / "settings.json")
-    file.change(**({"language": "en"} | chosen | more))
+    file.change(**({"language": "en"} | kit.chosen | more))
     return file
 
 
@@ -76,8 +74,7 @@ def main(argv: list[str] | None = None) -> int:
     parser.add_argument("--language", choices=("en", "ru", "mn"), default="en")
     args = parser.parse_args(argv)
     args.out.mkdir(parents=True, exist_ok=True)
-    chosen.update(look=args.look, text_size=args.text, language=args.language)
-    kit.chosen.update(chosen)
+    kit.chosen.update(look=args.look, text_size=args.text, language=args.language)
     blank = []
     for name, make in shots().items():
         if args.only and not any(part in name for part in args.only):

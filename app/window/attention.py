@@ -196,7 +196,7 @@ class Attention(Panel):
             mood="question",
             headline=_headline(question),
             who=""
-            if question.about or question.on_top
+            if question.about
             else _("This one is hard to read. Choose it, and the game goes on.")
             if count == 1
             else _("The first of {count} questions. Choose the card.").format(count=count),
@@ -212,9 +212,7 @@ class Attention(Panel):
         ]
         other = PushButton(words=_("Another card"), on_release=lambda _b: self._desk.answer_otherwise(question))
         other.height = dp(104)
-        any_card = (not question.about and not question.on_top) or bool(
-            question.read_as
-        )  # else it is one of the cards of that move
+        any_card = not question.about or bool(question.read_as)  # else it is one of the cards of that move
         self.buttons([*cards, other] if any_card else cards)
 
     def _differs(self, mismatch: MismatchEvent | MisplacedEvent) -> None:
@@ -301,8 +299,6 @@ class Attention(Panel):
 
 
 def _headline(question: QuestionEvent) -> str:
-    if question.on_top:
-        return _("Which card lies on top?")
     if question.read_as:
         return _("What is the {card} really?").format(card=with_signs(question.read_as))
     return _("Which card did we misread?") if question.about else _("Which card is it?")

@@ -6,6 +6,7 @@ import threading
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Protocol
 
+from app.events import RefusedEvent
 from app.state import SessionState
 from app.tapping import Choice, Taps, choice_of, hand_of, persons, untold
 from app.window.about import About
@@ -13,7 +14,7 @@ from app.window.drawn import DrawnTable
 from app.window.hand import HandView
 from app.window.words import card_text, move_words
 from rules.bots import LEVELS
-from rules.cards import Card, parse_card
+from rules.cards import UNKNOWN, Card, card_name, parse_card
 from rules.texts import _
 
 if TYPE_CHECKING:
@@ -31,7 +32,7 @@ class Table(Protocol):
     def live(self) -> LiveTable: ...
     def update(self) -> None: ...
     def tell(self, words: str) -> None: ...
-    def choose_card(self, choose: Callable[[Card], None]) -> None: ...
+    def choose_card(self, choose: Callable[[Card], None], title: str = "") -> None: ...
 
 
 class OwnMoves:
@@ -214,10 +215,17 @@ class OwnMoves:
 
     def play(self, move: str) -> None:
         """Makes the move, or has it refused."""
-        player = self.player(self._state) if self._state is not None else None
-        if player is not None:
-            self._screen.live.play(player, move)
-            self._screen.update()
+        state = self._state
+        player = self.player(state) if state is not None else None
+        if state is None or player is None:
+            return
+        if state.paused:
+            self._screen.tell(_why_not(state))
+            return
+        self._screen.live.play(player, move)
+        self._screen.update()
+        if _wants_a_card(move, self._screen.live.state(player).refused):
+            self._screen.choose_card(lambda card: self.play(f"{move} {card_name(card)}"), _("Which card is it?"))
 
     def look(self, held: bool) -> None:
         """The bar is held, or let go."""
@@ -257,6 +265,14 @@ class OwnMoves:
         """Whether a hint has come in since the last call."""
         fresh, self._fresh = self._fresh, False
         return fresh
+
+
+def _wants_a_card(move: str, refused: RefusedEvent | None) -> bool:
+    """The move was refused only because it does not yet name a card that came: with real cards the program cannot know it."""
+    if refused is None or refused.move != move or refused.remedy is None:
+        return False
+    words, whole = move.split(), refused.remedy.split()
+    return whole[: len(words)] == words and whole[len(words) : len(words) + 1] == [UNKNOWN]
 
 
 def _why_not(state: SessionState) -> str:

@@ -83,10 +83,9 @@ class Screen(FloatLayout):
     def left(self) -> None:
         """Called when it is shown no more: whatever runs for it ends here."""
 
-    def back(self) -> None:
-        """To the screen before."""
-        if self.shell is not None:
-            self.shell.back()
+    def back(self) -> bool:
+        """To the screen before; False if there is none."""
+        return self.shell is not None and self.shell.back()
 
     # -- sheets ------------------------------------------------------------------------------------------------------
 
@@ -126,7 +125,7 @@ class Screen(FloatLayout):
             if self.sheet is not None:
                 self.close()
                 return True
-            return self.shell is not None and self.shell.back()
+            return self.back()
         if self.focus.key(key, "shift" in modifiers):
             return True
         if self.sheet is None and key in (PAGE_UP, PAGE_DOWN) and self.scroll is not None:

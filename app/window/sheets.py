@@ -165,7 +165,7 @@ class PaperSheet(Sheet):
     """Something to read, and to press: a title, what was put into ``column``, buttons at the foot."""
 
     def __init__(
-        self, *parts: Widget, actions: Sequence[tuple[str, Callable[[], None]]] = (), done: str = "", **settings: Any
+        self, *parts: Widget, actions: Sequence[tuple[str, Callable[[], object]]] = (), done: str = "", **settings: Any
     ) -> None:
         super().__init__(**settings)
         for part in parts:

@@ -279,8 +279,8 @@ class TableScreen(TableWays):
         """It is none of the likely ones."""
         self.corrections.answer_otherwise(question)
 
-    def choose_card(self, choose: Callable[[Card], None]) -> None:
-        """Any card of the pack, where the program does not know the hand."""
+    def choose_card(self, choose: Callable[[Card], None], title: str = "") -> None:
+        """Any card of the pack, where the program does not know the hand, or the card that was drawn."""
 
         def chosen(card: Card | None) -> None:
             self.close()
@@ -291,7 +291,7 @@ class TableScreen(TableWays):
             CardSheet(
                 chosen,
                 close=self.close,
-                title=_("Which card is played?"),
+                title=title or _("Which card is played?"),
                 likely=[],
                 pack=self.about.pack,
                 may_be_none=False,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from kivy.uix.widget import Widget
@@ -133,8 +133,32 @@ class TableWays(Screen):
 
     def home(self) -> None:
         """Leaves the table; the game can be gone on with from there."""
-        if self.shell is not None:
+        if self.shell is not None and not self._kept_by_a_question(self.shell.home):
             self.shell.home()
+
+    def back(self) -> bool:
+        shell = self.shell
+        return shell is not None and (self._kept_by_a_question(shell.back) or shell.back())
+
+    def _kept_by_a_question(self, leave: Callable[[], object]) -> bool:
+        """Whether the game would be lost: it is not saved, also now not. What is to be done is asked."""
+        if not self._watching() or not self.live.state().unsaved:
+            return False
+        problem = self.live.save_again()
+        if problem is None:
+            return False
+
+        def copy() -> None:
+            from kivy.core.clipboard import Clipboard
+
+            Clipboard.copy(self.live.record_text())
+            self.tell(_("The record is copied."))
+
+        actions = [(_("Copy"), copy), (_("Leave all the same"), leave)]
+        self.open(
+            PaperSheet(Text(words=problem), close=self.close, title=_("This game is not saved."), actions=actions)
+        )
+        return True
 
     def may_deal(self) -> bool:
         """Whether a further deal of the match can be begun."""

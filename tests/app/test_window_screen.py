@@ -187,16 +187,6 @@ def test_a_question_can_be_answered_with_another_card(live: FakeLive) -> None:
     assert screen.sheet is None
 
 
-def test_which_of_two_cards_lies_on_top_is_asked_with_just_these_two(live: FakeLive) -> None:
-    shots.legal(live)
-    live.shows(question=QuestionEvent(0.0, 8, ("9C", "6D"), "middle", on_top=True))
-    screen = kit.show(live, WIDE)
-    assert "top" in screen.attention.headline
-    assert "Another card" not in [target.hint for target in screen.focus.targets()]
-    kit.tap_on(button(screen.attention, "6♦"))
-    assert live.asked == [("answer", 8, parse_card("6D"))]
-
-
 def test_what_is_asked_about_may_be_no_card(live: FakeLive) -> None:
     shots.question(live)
     screen = kit.show(live, WIDE)

@@ -33,7 +33,8 @@ def seat() -> Iterator[Seat]:
     def open_(
         game: str, size: tuple[int, int] = WIDE, bots: tuple[str, ...] = (), seed: int = 3, **headers: str
     ) -> tuple[LiveTable, Any]:
-        record = Record.new(game, ["Ann", "Ben"], NEEDED.get(game, {}) | {"Seed": str(seed)} | headers)
+        given = NEEDED.get(game, {}) | {"Seed": str(seed)} | headers
+        record = Record.new(game, ["Ann", "Ben"], {name: value for name, value in given.items() if value})
         referee = Referee(record)
         live = LiveTable(None, None, referee, bots=dict.fromkeys(bots, LEVELS["greedy"]), pace=0)
         tables.append(live)
@@ -438,3 +439,103 @@ def test_after_the_last_move_the_next_deal_can_be_played(app_table: Callable[...
     kit.wait(lambda: shell.screen.refresh() or hasattr(shell.screen, "live"), "a table")
     assert shell.screen.live is not first
     assert shell.screen.live.state().points == points and shell.screen.live.state().to_move is not None
+
+
+def test_a_finger_that_only_holds_plays_nothing(seat: Seat) -> None:
+    from kivy.tests.common import UnitTestTouch
+
+    for game in ("crusaders", "ceraria", "svoi-kozyri"):
+        live, screen = seat(game, TALL)
+        bar = button(screen, "Hold to look")
+        touch = UnitTestTouch(*bar.to_window(*bar.center))
+        touch.touch_down()
+        kit.frames(4)
+        assert hand(screen), "it is shown while the finger holds"
+        touch.touch_up()
+        kit.frames(2)
+        assert live.state().moves == () and live.state().refused is None and hand(screen) == []
+
+
+def test_with_real_cards_a_drawn_card_is_named_and_those_it_brings(seat: Seat) -> None:
+    from app.window.sheets import CardSheet
+
+    live, screen = seat("courtesan", Seed="")
+    kit.tap_on(button(screen, "Draw"))
+    assert isinstance(screen.sheet, CardSheet)
+    kit.tap_on(button(screen.sheet, "A♥"))
+    assert [ruling.move for ruling in live.state().moves] == ["draw AH"] and screen.sheet is None
+    kit.tap_on(button(screen, "Draw"))
+    for card in ("Q♦", "7♣", "8♣"):  # a queen nobody chose brings two more
+        kit.tap_on(button(screen.sheet, card))
+    assert [ruling.move for ruling in live.state().moves][1:] == ["draw QD 7C 8C"] and screen.sheet is None
+
+
+def test_while_the_game_is_paused_no_button_moves(seat: Seat) -> None:
+    live, screen = seat("courtesan", bots=("Ben",))
+    settle(screen)
+    moves = live.state().moves
+    live.pause()
+    screen.update()
+    screen.own.play("draw")
+    assert live.state().moves == moves
+
+
+def test_a_game_that_cannot_be_saved_is_not_left_without_a_question(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from app.record_file import RecordFile
+    from app.settings import SettingsFile
+    from app.window.controls import Text
+    from app.window.home import HomeScreen
+    from app.window.table_screen import TableScreen
+
+    def full(*_args: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    referee = Referee(Record.new("svoi-kozyri", ["Ann", "Ben"], NEEDED["svoi-kozyri"] | {"Seed": "3"}))
+    live = LiveTable(None, None, referee, record=RecordFile(tmp_path / "game.kbz"))
+    live.start()
+    try:
+        shell = kit.app_shell(SettingsFile(tmp_path / "settings.json"), WIDE, HomeScreen)
+        shell.go(lambda shell: TableScreen(About.game_of(referee), shell))
+        screen = shell.screen
+        screen.watch(live)
+        with monkeypatch.context() as broken:
+            broken.setattr(RecordFile, "_replace", staticmethod(full))
+            state = live.state()
+            live.play(state.to_move or "", (live.state(state.to_move).legal or ())[0])
+            kit.press("escape")
+            assert shell.screen is screen and "space" in " ".join(t.words for t in kit.all_of(screen.sheet, Text))
+            kit.press("escape")
+            assert shell.screen is screen and screen.sheet is None
+        kit.press("escape")
+        assert isinstance(shell.screen, HomeScreen), "it could be saved now"
+        assert live.record_text() == (tmp_path / "game.kbz").read_text(encoding="utf-8")
+    finally:
+        live.stop()
+
+
+def test_at_a_table_that_does_not_open_nothing_ends_the_program(tmp_path: Path) -> None:
+    from app.errors import UserError
+    from app.settings import SettingsFile
+    from app.window.home import HomeScreen
+    from app.window.open_table import OpenTable
+    from app.window.table_screen import TableScreen
+
+    def closed() -> LiveTable:
+        raise UserError("camera 7: cannot be opened; plug it in")
+
+    opened = OpenTable(closed)
+    referee = Referee(Record.new("svoi-kozyri", ["Ann", "Ben"], NEEDED["svoi-kozyri"] | {"Seed": "3"}))
+    shell = kit.app_shell(SettingsFile(tmp_path / "settings.json"), WIDE, HomeScreen)
+    shell.go(lambda shell: TableScreen(About.game_of(referee), shell, opened), opened)
+    screen = shell.screen
+    kit.wait(lambda: opened.problem is not None, "the camera")
+    for entry in ("Record so far", "Score sheet"):
+        screen.show_menu()
+        kit.frames(2)
+        kit.tap_on(button(screen.sheet, entry))
+        assert shell.screen is screen
+    kit.press("escape")
+    kit.press("escape")
+    assert isinstance(shell.screen, HomeScreen)
