@@ -12,8 +12,6 @@ from kivy.metrics import dp
 from app.settings import SettingsFile
 from app.window.shell import Make, Shell, Stoppable
 
-FRAME_RATE = 30
-
 
 class KibitzApp(App):
     """Shows the last of ``first``; the others are what one comes back to."""

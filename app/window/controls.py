@@ -143,29 +143,6 @@ class MoodSign(Drawn):
             SmoothLine(points=(cx, cy + r * 0.5, cx, cy, cx + r * 0.36, cy - r * 0.2), width=pen)
 
 
-class UndoSign(Drawn):
-    """An arrow that turns back."""
-
-    def draw(self) -> None:
-        r = min(self.size) * 0.31
-        cx, cy = self.center
-        Color(*theme.TEXT)
-        SmoothLine(circle=(cx, cy, r, -60, 200), width=dp(1.3))
-        x, y, tip = cx + r * math.sin(math.radians(-60)), cy + r * math.cos(math.radians(-60)), r * 0.7
-        Triangle(points=(x - tip, y + tip * 0.3, x + tip, y + tip * 0.5, x - tip * 0.3, y - tip))
-
-
-class BackSign(Drawn):
-    """An arrow to the left."""
-
-    def draw(self) -> None:
-        r = min(self.size) * 0.36
-        cx, cy = self.center
-        Color(*theme.TEXT)
-        SmoothLine(points=(cx + r, cy, cx - r, cy), width=dp(1.5))
-        SmoothLine(points=(cx - r * 0.2, cy + r * 0.8, cx - r, cy, cx - r * 0.2, cy - r * 0.8), width=dp(1.5))
-
-
 class Pressable(ButtonBehavior, AnchorLayout):
     """Anything that can be pressed, by finger, mouse or keyboard. ``hint`` names it for tests and later for speech."""
 

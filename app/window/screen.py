@@ -17,6 +17,7 @@ from kivy.uix.widget import Widget
 
 from app.window import theme
 from app.window.controls import Pressable
+from app.window.icons import Icon as Icon
 from app.window.keyboard import Focus
 
 if TYPE_CHECKING:

@@ -150,17 +150,6 @@ def _places(sheet: CardSheet, places: Sequence[tuple[str, str]]) -> Choice:
     return choice
 
 
-class MisreadSheet(Sheet):
-    """Which card of a move did we misread? ``choose(card)`` is called with the card as it was read."""
-
-    def __init__(self, choose: Callable[[Card], None], cards: Sequence[Card], **settings: Any) -> None:
-        super().__init__(**settings)
-        for card in cards:
-            self.ids.cards.add_widget(
-                CardButton(card=card, size=(dp(88), dp(124)), hint=card_text(card), on_release=lambda b: choose(b.card))
-            )
-
-
 class PaperSheet(Sheet):
     """Something to read, and to press: a title, what was put into ``column``, buttons at the foot."""
 

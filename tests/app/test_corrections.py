@@ -16,16 +16,9 @@ from rules.cards import Card, card_name, parse_card
 from rules.record import parse
 from rules.referee import Referee
 from rules.table import MIDDLE, SeenCard, TableView
+from tests.app.test_session import RECORD
 from tests.drawn_table import DrawnReader, DrawnTable
 from vision.sources import Frame
-
-RECORD = """[Game "svoi-kozyri"]
-[Players "Ann, Ben"]
-[Trumps "Ann=S, Ben=H"]
-[Leader "Ann"]
-[Hand:Ann "??x6"]
-[Hand:Ben "??x6"]
-"""
 
 
 class Table:

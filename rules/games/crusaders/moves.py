@@ -55,10 +55,6 @@ def _higher(card: Card, suit: CardSet) -> CardSet:
     return suit & ~((1 << (card | 3)) * 2 - 1)
 
 
-def _lower(card: Card, suit: CardSet) -> CardSet:
-    return suit & (1 << (card & ~3)) - 1
-
-
 def _beaten_by(card: Card, *, any_cleric: bool) -> CardSet:
     """CR-6 to CR-11: the cards that beat an attacking ``card``, column by column of the table."""
     if card >= BLACK_JOKER:
