@@ -2,6 +2,8 @@
 
 Ten times a second of film time all cards that are at rest are told to a session as they lie, with what is said; then its record is
 compared with the film's. So the reading of a game and the session are tested without vision, a film in milliseconds.
+
+With ``--doubt`` the eyes are those of ``tests.doubtful_eyes``: questions and mismatches are no fault then, a wrong accusation is.
 """
 
 from __future__ import annotations
@@ -24,10 +26,12 @@ from datasets.film_places import free_indices, overlap
 from datasets.film_script import LEVELS, HandAt, Lying, Moment, Script, write_script
 from datasets.film_stage import Camera
 from datasets.film_story import story
+from rules.cards import card_name, parse_card
 from rules.games import GAMES
 from rules.record import HoldsLine, MoveLine, Record, parse, write
 from rules.referee import Referee
 from rules.table import Place, SeenCard, TableView
+from tests.doubtful_eyes import DOUBTS, Doubtful
 
 FPS = 10
 SIZE = (1280, 720)
@@ -119,6 +123,7 @@ class Watched:
     expected: list[str]
     written: list[str]
     wrong: list[str] = field(default_factory=list)
+    accused: list[str] = field(default_factory=list)  # called illegal, wrongly carried out or late, and was not
     events: list[Event] = field(default_factory=list)
 
 
@@ -136,8 +141,8 @@ def played(record: Record) -> list[str]:
     return lines
 
 
-def watch(text: str, seed: int, level: str = "calm") -> Watched:
-    """Stages the record ``text`` and has a session watch it."""
+def watch(text: str, seed: int, level: str = "calm", doubts: Sequence[str] = ()) -> Watched:
+    """Stages the record ``text`` and has a session watch it, with these ``doubts``."""
     rng = np.random.default_rng(seed)
     camera = film_camera(SIZE, rng, level)  # type: ignore[arg-type]
     told = story(text)
@@ -146,16 +151,34 @@ def watch(text: str, seed: int, level: str = "calm") -> Watched:
     session = Session(Referee(parse(write(record.head, ()))))
     eyes = Eyes(script, camera, told.places)
     inputs = [read_input(json.dumps(line)) for line in script.inputs()]
+    doubtful = Doubtful(np.random.default_rng((seed, 1)), session.referee.position.pack, doubts) if doubts else None
     events: list[Event] = []
     for number in range(int(script.seconds * FPS) + 1):
         time = number / FPS
         while inputs and (inputs[0].t or 0.0) <= time:
             session.clock(inputs[0].t or 0.0)
             events += inputs.pop(0).tell(session)
-        events += session.see(eyes.look(time))
+        view = eyes.look(time)
+        fresh = session.see(doubtful.doubt(view) if doubtful is not None else view)
+        if doubts:
+            fresh += _answers(session, fresh, view)
+        events += fresh
     watched = Watched(played(record), played(parse(session.referee.text())), events=events)
     _compare(watched, record)
     return watched
+
+
+def _answers(session: Session, events: Sequence[Event], view: TableView) -> list[Event]:
+    """A truthful person answers at once."""
+    told: list[Event] = []
+    for event in events:
+        data = event.as_json()
+        if event.kind == "question" and "about" not in data:
+            there = [card_name(c.card) for c in view.places.get(data["place"], ()) if c.card is not None]
+            card = next((card for card in reversed(there) if card in data["candidates"]), None)
+            if card is not None:
+                told += session.answer(data["id"], parse_card(card))
+    return told
 
 
 def _compare(watched: Watched, record: Record) -> None:
@@ -169,12 +192,16 @@ def _compare(watched: Watched, record: Record) -> None:
         {event.as_json()["about"] for event in watched.events if event.kind == "misplaced"}
     )  # one may be told twice
     watched.wrong += [f"the foul of move {n} was not told" for n in sorted((fouls - told).elements())]
-    watched.wrong += [f"move {n} was told as carried out wrongly" for n in sorted((told - fouls).elements())]
+    watched.accused = [f"move {n} was told as carried out wrongly" for n in sorted((told - fouls).elements())]
     late = Counter((ruling.about, ruling.rule) for ruling in Referee(record).late)
     seen = Counter((e.as_json()["about"], e.as_json()["rule"]) for e in watched.events if e.kind == "late")
-    watched.wrong += [
-        f"a late ruling was {'missed' if late[key] else 'given'}: {key}" for key in (late - seen) + (seen - late)
-    ]
+    watched.wrong += [f"a late ruling was missed: {key}" for key in late - seen]
+    watched.accused += [f"a late ruling was given: {key}" for key in seen - late]
+    illegal = Counter(f"{r.player}: {r.move} {r.rules[0]}" for r in Referee(record).rulings if r.verdict == "illegal")
+    moves = [event.as_json() for event in watched.events if event.kind == "move"]
+    called = Counter(f"{e['player']}: {e['move']} {e['rules'][0]}" for e in moves if e["verdict"] == "illegal")
+    watched.accused += [f"called illegal: {move}" for move in (called - illegal).elements()]
+    watched.wrong = watched.accused + watched.wrong
     watched.wrong += [event.text() for event in watched.events if event.kind in ("error", "mismatch", "question")]
 
 
@@ -189,23 +216,30 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("--films", type=int, default=20, help="of each game (default: 20)")
     parser.add_argument("--seed", type=int, default=0, help="of the first film, counted up (default: 0)")
     parser.add_argument("--level", choices=LEVELS, default="calm")
+    parser.add_argument("--doubt", choices=[*DOUBTS, "all"], nargs="+", default=[], help="in what the eyes are unsure")
     parser.add_argument("--show", action="store_true", help="print both records and all events of films that differ")
     args = parser.parse_args(argv)
+    doubts = DOUBTS if "all" in args.doubt else tuple(args.doubt)
     failed = 0
     for game in GAMES if args.game == "all" else [args.game]:
-        wrong = 0
+        wrong = recovered = 0
         for seed in range(args.seed, args.seed + args.films):
             text = film_game(game, seed)
-            watched = watch(text, seed, args.level)
-            if not watched.wrong:
+            watched = watch(text, seed, args.level, doubts)
+            faults = watched.accused if doubts else watched.wrong
+            recovered += watched.expected == watched.written
+            if not faults:
                 continue
             wrong += 1
-            print(f"--game {game} --films 1 --seed {seed} --level {args.level}: {watched.wrong[0]}")
+            print(f"--game {game} --films 1 --seed {seed} --level {args.level}: {faults[0]}")
             if args.show:
                 print(text)
                 print("\n".join(f"    {word}" for word in watched.wrong))
                 print("\n".join(f"    {event.t:6.2f} {event.text()[:150]}" for event in watched.events))
-        print(f"{game}: {args.films} films at {args.level}, {args.films - wrong} right", flush=True)
+        print(
+            f"{game}: {args.films} films at {args.level}, {args.films - wrong} right, {recovered} written down as played",
+            flush=True,
+        )
         failed += wrong
     return 1 if failed else 0
 
