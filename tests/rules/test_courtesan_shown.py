@@ -184,6 +184,21 @@ def test_who_laid_a_card_tells_whose_draw_it_is() -> None:
     assert laid("Ann", DISCARD) == [("draw 7C 6C", True)]
 
 
+def test_CO_4_a_card_that_is_read_late_was_not_drawn_late() -> None:
+    referee = some_table(moves="draw TS")
+    found = change(
+        referee, discard="QC", **{"Ben taxis": "8H 9H", "Ann": "QH 6H AH", "Ann taxis": "8S 9S TS", "Ben": "QS 6S AS"}
+    )
+    tracks = {parse_card("QC"): 100, parse_card("TS"): 101}
+    seen = {
+        place: tuple(replace(card, by="Ann", track=tracks.get(card.card or 0, card.track)) for card in cards)
+        for place, cards in found.seen.items()
+    }
+    new = {DISCARD: seen[DISCARD]}
+    (meaning,) = GAME.shown(referee.position, Change(seen, new, {}))
+    assert (meaning.move, meaning.instead) == ("draw QC TS", True)
+
+
 def test_two_quick_draws_are_two_moves() -> None:
     referee = some_table()
     both = {"Ben": "QS 6S AS 7S"}
@@ -302,12 +317,32 @@ def test_CO_6_a_taxi_and_a_target_that_were_another_players_taxis_are_told_by_th
         referee, **{"Ann taxis": "", "Ben taxis": "8H", "discard": "9S 9H", "Ben": "QS AS", "Ann": "QH 6H AH"}
     )
 
-    def by(hand: str) -> str:
-        seen = {place: tuple(replace(card, by=hand) for card in cards) for place, cards in found.seen.items()}
+    def by(taxi: str, target: str) -> str:
+        hands = {parse_card("9H"): taxi, parse_card("9S"): target}
+        seen = {
+            place: tuple(replace(card, by=hands.get(card.card or 0, "")) for card in cards)
+            for place, cards in found.seen.items()
+        }
         return GAME.shown(referee.position, Change(seen, found.new, found.gone))[0].move
 
-    assert by("Ben") == by("") == "crash 9H>9S"
-    assert by("Ann") == "ride 8S>6S crash 9S>9H"
+    assert by("Ben", "Ben") == by("", "") == by("", "Ben") == "crash 9H>9S"
+    assert by("Ann", "Ann") == by("Ann", "") == by("", "Ann") == "ride 8S>6S crash 9S>9H"
+
+
+def test_CO_5_whose_hand_is_not_known_or_who_is_not_on_turn_is_not_accused() -> None:
+    referee = some_table(3, moves="ride 8S>6S")  # Ben is on turn: 8H 9H drive to Ann, 9D to Cid
+    places = {"Ann taxis": "9S", "Ben taxis": "8H 9H", "discard": "8D 9D", "Ben": "QS AS", "Ann": "QH 6H AH"}
+    rest = {"Cid": "QD 6D AD", "Cid taxis": "TH TS"}
+    found = change(referee, **(places | rest))
+
+    def by(hand: str) -> list[str]:
+        seen = {place: tuple(replace(card, by=hand) for card in cards) for place, cards in found.seen.items()}
+        return [meaning.move for meaning in GAME.shown(referee.position, Change(seen, found.new, found.gone))]
+
+    assert by("Ben") == ["crash 9D>8D"]
+    assert rules(referee, "crash 9D>8D") == ("CO-5",)
+    assert by("") == by("Cid") == []
+    assert by("Ann") != by("Ben")
 
 
 def test_CO_6_two_taxis_at_one_rival() -> None:
@@ -423,7 +458,8 @@ def _done(p: Any, move: int, before: dict[str, tuple[SeenCard, ...]]) -> dict[st
     if move > PASS:
         gone = [card for taxi, target, _ in pairs_of(move) for card in (taxi, target)]
         left = {place: tuple(seen for seen in cards if seen.card not in gone) for place, cards in before.items()}
-        return left | {DISCARD: (*left[DISCARD], *(SeenCard(card, track=card + 1) for card in gone))}
+        by = p.names[p.turn]
+        return left | {DISCARD: (*left[DISCARD], *(SeenCard(card, track=card + 1, by=by) for card in gone))}
     cards, role, name = drawn(move), p.roles[p.turn], p.names[p.turn]
     after = {place: list(there) for place, there in before.items()}
     for n, card in enumerate(cards):

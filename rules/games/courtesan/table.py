@@ -2,7 +2,7 @@
 
 New cards have come from the stock, wherever they lie. Old cards that lie on the discard are taxis and what they hit, together with
 others that lie nowhere any more: one may cover the other. Old cards that only lie elsewhere are no move. Whether a move is legal
-plays no part.
+plays no part, except that nobody is accused where it is not plain who moved, or which card came first.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 from rules.cards import Card, CardSet, card_name, cards_in, suit_of
 from rules.games.courtesan.position import PASS, QUEEN, Move, Pair, Position, brings, draw_of, drawn, over, pairs_of
+from rules.games.courtesan.refusals import broken
 from rules.games.courtesan.words import clockwise, write
 from rules.table import DISCARD, STOCK, Change, Lying, Meaning, Place, taxis_of
 from rules.texts import _
@@ -105,8 +106,8 @@ def _draw(p: Position, change: Change) -> Meaning | None:
         if p.made > PASS or not {name, taxis_of(name)} <= change.seen.keys():
             return None
         more = takewhile(lambda card: card.of(before), came)
-        whole = draw_of([*drawn(p.made), *(card.card for card in more)])
-        return Meaning(write(whole), more=True, instead=True)
+        whole = _in_the_order_they_came(change, [*drawn(p.made), *(card.card for card in more)])
+        return Meaning(write(draw_of(whole)), more=True, instead=True)
     if first.by not in (None, p.turn):
         return None
     chain: list[Card] = []
@@ -141,6 +142,12 @@ def _came(p: Position, change: Change) -> list[_Came]:
         belongs = seat is not None and (p.roles[seat].own if name in seats else p.roles[seat].foreign)
         came.append(_Came(seen.card, seats.get(seen.by), seat, bool(belongs >> seen.card & 1)))
     return came
+
+
+def _in_the_order_they_came(change: Change, cards: Sequence[Card]) -> list[Card]:
+    """By their tracks, if all of them are still seen; else as they were read."""
+    tracks = {seen.card: seen.track for lying in change.seen.values() for seen in lying if seen.track > 0}
+    return sorted(cards, key=lambda card: tracks[card]) if set(cards) <= tracks.keys() else list(cards)
 
 
 def _wrongly_placed(p: Position, came: Sequence[_Came]) -> str:
@@ -187,9 +194,11 @@ def _taxis(p: Position, change: Change) -> Meaning | None:
         return None
     turn, before = p.turn, (p.turn - 1) % len(p.names)
     mine, theirs = (_of(went, p.laid[seat] & p.roles[seat].foreign) for seat in (turn, before))
-    hands = {seen.by for seen in change.seen[DISCARD] if seen.card in went.discarded}
-    if mine and not (theirs and hands == {p.names[before]}):
-        return _use(p, turn, [], mine, went, change)
+    hands = {seen.by for seen in change.seen[DISCARD] if seen.card in went.discarded} - {""}
+    if mine and hands != {p.names[before]}:
+        # Another player's hand, or perhaps the one before's who is still at it: nobody is accused of what that shows.
+        doubtful = p.names[turn] not in hands if hands else bool(theirs and p.made > PASS)
+        return _use(p, turn, [], mine, went, change, doubtful)
     if theirs and p.made > PASS:
         return _use(p, before, pairs_of(p.made), theirs, went, change)
     if mine:  # the player before has drawn, and used taxis as well: that can only be put right
@@ -239,9 +248,15 @@ def _rival(p: Position, taxi: Card) -> int | None:
 
 
 def _use(
-    p: Position, seat: int, made: Sequence[Pair], taxis: Sequence[Card], went: _Went, change: Change
+    p: Position,
+    seat: int,
+    made: Sequence[Pair],
+    taxis: Sequence[Card],
+    went: _Went,
+    change: Change,
+    doubtful: bool = False,
 ) -> Meaning | None:
-    """``seat`` uses ``taxis``, after those ``made`` in the same move."""
+    """``seat`` uses ``taxis``, after those ``made`` in the same move. ``doubtful``: only if that is a legal move."""
     targets = [
         card
         for card in went.all()
@@ -255,6 +270,8 @@ def _use(
     left = [taxi for taxi in taxis if taxi not in hits]
     targets = [card for card in targets if card not in hits.values()]
     instead = bool(made)
+    if doubtful and (left or broken(p, clockwise(p, seat, pairs))):
+        return None
     if left:
         rival = _rival(p, left[0])
         if rival is not None and not {p.names[rival], taxis_of(p.names[rival])} <= change.seen.keys():
