@@ -274,8 +274,10 @@ class Tracker:
         if track.face_down != (sighting.kind == "back"):
             return False
         young = self._time - track.since < YOUNG_SECONDS  # nobody lays a second card on it so soon
-        if sighting.kind == "back" or young or not self._settled(track):
+        if sighting.kind == "back" or young:
             return True
+        if not self._settled(track):
+            return not self._laid_on(track, sighting)
         if self._peeps_out(track, sighting):
             return True
         best = track.best
@@ -283,6 +285,16 @@ class Tracker:
             sighting.probabilities is not None and best is not None and float(sighting.probabilities[best]) > LIKELY
         )
         return agrees or not self._still.moved_since(self._shape.extent(sighting), track.last_seen - 0.05)
+
+    def _laid_on(self, track: Followed, sighting: Sighting) -> bool:
+        """What is read for sure is nothing that the card, itself in doubt, may be, and has come there since that was seen: it lies on it."""
+        if sighting.card is None or sighting.confidence < self._sure or not track.still or track.hits < LASTING:
+            return False
+        doubted = float(track.belief[sighting.card]) > LIKELY
+        doubted = doubted or sighting.probabilities is None or track.best is None
+        if doubted or float(sighting.probabilities[track.best]) > LIKELY:  # type: ignore[index]
+            return False
+        return self._still.moved_since(self._shape.extent(sighting), track.last_told - 0.05)
 
     def _peeps_out(self, track: Followed, sighting: Sighting) -> bool:
         """One end, just where an end of a known card lay that is nearly covered now: that card. It says nothing new."""

@@ -377,3 +377,21 @@ def test_a_card_that_shows_in_part_lies_there_though_its_index_is_not_found_any_
     stage.take("KC")
     stage.rest()
     assert middle(stage) == ["KS"]
+
+
+def test_a_card_laid_just_where_a_doubtful_one_lies_is_another_one_and_the_newest() -> None:
+    stage = tilted(0)
+    doubtful = [parse_card("8H"), parse_card("8D")]
+
+    def now_this_now_that(lying: Piece) -> int | None:
+        return doubtful[stage.frame % 2] if lying.card == doubtful[0] else lying.card
+
+    stage.misread = now_this_now_that
+    stage.bring(piece("8H", 0, 0))
+    stage.rest()
+    assert middle(stage) == ["?"]
+    stage.bring(piece("TS", 0.4, 0.1))
+    stage.rest()
+    stage.bring(piece("9S", 0.02, 0.03))
+    stage.rest()
+    assert middle(stage)[-2:] == ["TS", "9S"]
