@@ -8,7 +8,7 @@ from app.bot_table import BOT_NAMES
 from app.house_rules import Preset, presets
 from app.settings import Settings
 from app.state import Seat
-from app.table_plan import Cards, TablePlan
+from app.table_plan import Cards, TablePlan, as_name
 from rules.games import GAMES
 
 USUAL_LEVEL = "easy"
@@ -48,7 +48,7 @@ class Draft:
     @property
     def seats(self) -> tuple[Seat, ...]:
         """Who sits where, clockwise."""
-        return tuple(Seat(place.name.strip(), self.level(n)) for n, place in enumerate(self.places))
+        return tuple(Seat(as_name(place.name), self.level(n)) for n, place in enumerate(self.places))
 
     def level(self, seat: int) -> str:
         """How well the bot there plays; "" for a person."""
@@ -137,8 +137,8 @@ class Draft:
             self.game.id,
             self.seats,
             self.cards,
-            {header: {p.name.strip(): p.given.get(header, "") for p in self.places} for header in headers},
-            "" if self.first is None else self.places[self.first].name.strip(),
+            {header: {as_name(p.name): p.given.get(header, "") for p in self.places} for header in headers},
+            "" if self.first is None else as_name(self.places[self.first].name),
             dict(self.options),
             self.pack,
             self.source,
@@ -147,5 +147,5 @@ class Draft:
 
     def names_to_remember(self) -> tuple[str, ...]:
         """The names as they are typed now, by seat, for the settings; of seats that are not taken the old ones."""
-        names = [place.name.strip()[:40] for place in self.places if place.name.strip()]
+        names = [as_name(place.name)[:40] for place in self.places if place.name.strip()]
         return tuple(dict.fromkeys((*names, *self._remembered[len(names) :])))[:MOST_NAMES]

@@ -21,7 +21,7 @@ from app.eyes import Eyes, Reader, known_cards
 from app.hand_photo import InTurn, read_hand
 from app.inputs import Input
 from app.live_frame import LiveCard, LiveFrame, live_frame
-from app.own_move import bot_to_choose
+from app.own_move import bot_to_choose, lines_to_choice
 from app.places_file import KeptPlaces
 from app.record_file import RecordFile
 from app.session import Session
@@ -70,6 +70,7 @@ class LiveTable:
         self._places = tuple(places)
         self._session = Session(referee, bots=bots, camera=source is not None)
         self._lock = threading.RLock()
+        self._chose: dict[str, tuple[int, int, bool]] = {}  # player -> game, lines then, whether there was a choice
         self._pace = pace
         self._began = perf_counter()
         self._delay = 0.0  # seconds from a picture to what it told
@@ -331,6 +332,16 @@ class LiveTable:
     def undo_before(self, move: int) -> list[Event]:
         """Goes back to before the move of this number."""
         return self._do(lambda: self._session.undo_before(move))
+
+    def may_undo_to(self, player: str) -> bool:
+        """Whether ``player`` has had a choice that can be taken back."""
+        with self._lock:
+            game, lines = self._moment()
+            known = self._chose.get(player)
+            if known is None or known[0] != game or lines < known[1] or (lines > known[1] and not known[2]):
+                found = lines_to_choice(self._session.referee, player) > 0
+                self._chose[player] = known = game, lines, found  # once there is one, more lines only add to it
+            return known[2]
 
     def undo_to(self, player: str) -> list[Event]:
         """Goes back to ``player``'s last own choice."""

@@ -84,6 +84,13 @@ class Replay:
         """The move of a step as it may be shown to everybody; "" for a shown hand of a deal that goes on."""
         return step.text if self.over else step.heard
 
+    def hides(self, player: str) -> bool:
+        """Whether something is known to ``player`` alone, here or further back: not in games where every card lies open."""
+        if self.over:
+            return False
+        hands = any(heap.kind == "hand" for heap in self.game.heaps(self._here.position))
+        return hands or self.heaps(player) != self.heaps()
+
     @property
     def persons(self) -> tuple[str, ...]:
         """Who may look at a hand of their own: of a deal that goes on, those who are no bots."""

@@ -40,9 +40,9 @@ class ScoreSheet:
     complete: bool  # no deal of the match is missing
 
 
-def sheet_of(path: Path) -> ScoreSheet:
-    """The sheet of the match that ends with the record ``path``. Raises UserError."""
-    return _sheet(match_of(path), beside(path))
+def sheet_of(path: Path, now: Record | None = None) -> ScoreSheet:
+    """The sheet of the match that ends with the record ``path``, or with ``now``, what is to be saved there. Raises UserError."""
+    return _sheet(match_of(path, now), beside(path))
 
 
 def sheet_of_record(record: Record) -> ScoreSheet:

@@ -31,6 +31,9 @@ Cards = Literal["screen", "camera", "tapped"]
 """Where the cards are: dealt by us and shown on the screen; real and watched by a camera; real, and moves are tapped."""
 
 
+NOT_IN_NAMES = ':,=;?"'  # what stands between names in a record
+
+
 @dataclass(frozen=True, slots=True)
 class TablePlan:
     """A new game as it was chosen. What is left out (``""``, 0, a player without a suit) is drawn by lot or is as usual.
@@ -95,10 +98,8 @@ class TablePlan:
     def _check_seats(self) -> None:
         names = [seat.player for seat in self.seats]
         for name in names:
-            if not name.strip():
-                raise UserError(_("One of the players has no name: tap the seat and type one."))
-            if " " in name.strip():
-                raise UserError(_("{name}: a name is one word; write a hyphen for the space.").format(name=name))
+            if problem := name_problem(name):
+                raise UserError(problem)
             if names.count(name) > 1:
                 raise UserError(_("Two players are called {name}: give one another name.").format(name=name))
         if all(seat.level for seat in self.seats):
@@ -107,6 +108,23 @@ class TablePlan:
             raise UserError(_("Bots see no real cards without a camera: choose cards on the screen, or persons only."))
         if self.cards == "camera" and not self.source.strip():
             raise UserError(_("Name the camera: its number, like 0, its address, or a film."))
+
+
+def as_name(typed: str) -> str:
+    """A name as a record can have it: one word, so that Anna Maria is Anna-Maria."""
+    return "-".join(typed.split())
+
+
+def name_problem(name: str) -> str:
+    """Why this is no name for a player, in a line; "" if it is one."""
+    if not name:
+        return _("One of the players has no name: tap the seat and type one.")
+    signs = [sign for sign in NOT_IN_NAMES if sign in name]
+    if signs:
+        return _("{name}: a name cannot have {signs} in it; leave it out.").format(name=name, signs=" ".join(signs))
+    if not name.isprintable() or " " in name:
+        return _("{name}: a name is one word; write a hyphen for the space.").format(name=name)
+    return ""
 
 
 def begins_with(game: Game[Any]) -> str:
@@ -247,8 +265,11 @@ def next_deal(path: Path) -> SetTable:
     return SetTable(following, seats, _where(following, what), what, file, trouble)
 
 
-def match_of(path: Path) -> Match:
-    """The deals of the match that ends with the record ``path``; incomplete where one cannot be read. Raises UserError for ``path``."""
+def match_of(path: Path, now: Record | None = None) -> Match:
+    """The deals of the match that ends with the record ``path``; incomplete where one cannot be read. Raises UserError for ``path``.
+
+    ``now``: what is to be saved there, where that may not have gone well.
+    """
     match = Match()
     for part in parts_of(path)[:-1]:
         try:
@@ -257,7 +278,7 @@ def match_of(path: Path) -> Match:
                 match.next_deal(record)
         except (UserError, RecordError):
             match.complete = False
-    record, last = _read(path)
+    record, last = (now, Referee(now)) if now is not None else _read(path)
     match.complete = match.complete and seats_of((match.deals[0] if match.deals else last).setup.record)[0] == 1
     if match.last is not None and match.last.text() == last.text():  # put aside, but the next deal was never begun
         return match

@@ -25,7 +25,7 @@ from app.moves import cards_of
 from app.window import theme
 from app.window.about import About
 from app.window.controls import CardButton, CardFace, Panel, Pressable, PushButton
-from app.window.words import card_text, move_parts, move_words, names, verdict_word, with_signs
+from app.window.words import card_text, end_reason, move_parts, move_words, names, verdict_word, with_signs
 from rules.cards import Card, parse_card
 from rules.texts import _
 
@@ -137,6 +137,8 @@ class Attention(Panel):
                 headline=_("{player} begins").format(player=state.to_move),
                 sentence=_("Play as always. Each move is ruled on as soon as the table is at rest.")
                 if state.camera
+                else _("Hold to look at the hand, slide to a card that is lit, and let go there: it is played.")
+                if private
                 else _("Tap a card that is lit. A move that the rules refuse is not made, and you are told why."),
             )
 
@@ -240,14 +242,13 @@ class Attention(Panel):
             (_("Record"), self._desk.show_record),
             (_("Home"), self._desk.home),
         ]
-        rule, _colon, why = state.why_ended.partition(": ")
-        why = why[:1].upper() + why[1:]
+        rule, why = end_reason(state.why_ended)
         self.fill_in(
             mood="end",
             headline=end_in_words(outcome, state.score),
             who=_("The deal is over."),
             sentence=" ".join((why, score_in_words(state.points, state.score))),
-            rules=(rule,) if why else (),
+            rules=(rule,) if rule else (),
             actions=actions,
         )
 

@@ -67,6 +67,12 @@ class Fan(FloatLayout):
             widget.lit, widget.taken = card in lit, card is not None and card in taken
         self._lay()
 
+    def on_touch_down(self, touch: MotionEvent) -> bool:
+        under = None if touch.is_mouse_scrolling else self.card_under(*touch.pos)
+        if under is not None and under.disabled:  # what is covered is not silent
+            self._press(-1)
+        return bool(super().on_touch_down(touch))
+
     def spots(self) -> Mapping[Card, tuple[float, float]]:
         """Where the open cards stand in the window."""
         return {w.card: w.to_window(w.x, w.y) for w in self.children if w.card >= 0}

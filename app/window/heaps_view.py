@@ -109,7 +109,7 @@ def heap_text(heap: Heap, players: Sequence[str]) -> str:
     """Whose and what it is."""
     kind = _("hand") if heap.kind == "hand" else _(KINDS.get(heap.kind, heap.kind))
     if heap.owner is None:
-        return kind.capitalize()
+        return kind[:1].upper() + kind[1:]
     return _("{player}, {kind}").format(player=players[heap.owner], kind=kind)
 
 

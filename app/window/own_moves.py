@@ -171,13 +171,20 @@ class OwnMoves:
     # -- what people press -------------------------------------------------------------------------------------------
 
     def tap(self, card: Card) -> None:
-        """A card was tapped: it leads on, or completes a move, or what was tapped is no legal move: the referee says why."""
+        """A card was tapped (-1: a covered one): it leads on, completes a move, or is refused: the referee says why."""
         state = self._state
         player = self.player(state) if state is not None else None
         if state is None:
             return
         if player is None or state.to_move != player or state.paused or state.camera:
             self._screen.tell(_why_not(state))
+            return
+        if card < 0:
+            self._screen.tell(
+                _("This hand is covered: hold to look, slide to the card, and let go there.")
+                if self._covered
+                else _("Kibitz does not know this card: name the one that is played with the button below the hand.")
+            )
             return
         own = self._own_state(state, player) or state
         self.taps.tap(card)

@@ -23,7 +23,7 @@ from app.window.parts import IconButton, LeadingButton, Page
 from app.window.record_parts import ExportSheet, HoldButton, MoveList, Now
 from app.window.screen import Column, Screen, TitleBar
 from app.window.shell import Shell
-from app.window.words import move_text, verdict_word, with_signs
+from app.window.words import end_reason, move_text, move_words, verdict_word, with_signs
 from rules.record import RecordError, parse
 from rules.texts import _, ngettext
 
@@ -44,6 +44,7 @@ class RecordScreen(Screen):
     def __init__(self, shell: Shell, of: Path | LiveTable) -> None:
         super().__init__(shell)
         self.path = of if isinstance(of, Path) else of.record_path
+        self._live = None if isinstance(of, Path) else of
         self.bar = TitleBar(self)
         self.replay: Replay | None = None
         self._ticking: Any = None
@@ -105,7 +106,7 @@ class RecordScreen(Screen):
                 self.player = button
             self.steps.add_widget(button)
         self.going_on = LeadingButton(icon="forward", words=_("Go on from here"), on_release=lambda _b: self.go_on())
-        self.holds = [HoldButton(player) for player in replay.persons] if not replay.over else []
+        self.holds = [HoldButton(player) for player in replay.persons if replay.hides(player)]
         for hold in self.holds:
             hold.bind(held=self._look)
         self._body: Any = None
@@ -190,7 +191,7 @@ class RecordScreen(Screen):
         self.list.refresh_from_data()
         self._bring()
         self._show_heaps()
-        continues = self.at_end and self.path is not None and not replay.over
+        continues = self.at_end and (self.path is not None or self._live is not None) and not replay.over
         self.going_on.words = _("Continue this game") if continues else _("Go on from here")
         self.going_on.disabled = self.at_end and replay.over
         self._tell_now(replay.steps[at - 1] if at else None, at)
@@ -221,7 +222,9 @@ class RecordScreen(Screen):
             now.mood = "illegal"
             rules += (late.rule,)
         if at == len(replay.steps) and replay.over:
-            now.why = f"{now.why} {with_signs(replay.game.why_ended(replay.referee.position))}".strip()
+            rule, why = end_reason(replay.game.why_ended(replay.referee.position))
+            now.why = f"{now.why} {why}".strip()
+            rules += (rule,) if rule else ()
         self._show_rules(rules)
 
     def _show_rules(self, numbers: Sequence[str]) -> None:
@@ -254,9 +257,12 @@ class RecordScreen(Screen):
         """Opens a table that goes on from where the replay stands: at the end of the record in this game, else in a new one."""
         assert self.replay is not None and self.shell is not None
         shell, what = self.shell, beside(self.path) if self.path is not None else Beside()
+        if self.at_end and self._live is not None:
+            shell.back()  # its table stands behind this screen
+            return
         try:
             if self.at_end and self.path is not None:
-                shell.home()  # ends its table if it is still open, so that nobody else writes to the record
+                shell.home()  # ends a table that is still open, so that nobody else writes to the record
                 table = table_plan.go_on(self.path)
             else:
                 table = table_plan.go_on_from(self.replay.record, self.replay.at, what, SavedGames())
@@ -270,7 +276,7 @@ class RecordScreen(Screen):
         from app.window.score_screen import ScoreScreen
 
         assert self.shell is not None and self.replay is not None
-        of = self.path or self.replay.record
+        of = self._live or self.path or self.replay.record
         self.shell.go(lambda shell: ScoreScreen(shell, of))
 
     def text(self) -> str:
@@ -361,8 +367,8 @@ def rule_text(replay: Replay, number: str) -> str:
 
 
 def _move(move: str) -> str:
-    """A move with signs for the suits."""
-    return with_signs(move_text(move))
+    """A move in the words of the table."""
+    return with_signs(move_words(move))
 
 
 def _row(n: int, step: Step, replay: Replay) -> dict[str, Any]:
@@ -370,7 +376,11 @@ def _row(n: int, step: Step, replay: Replay) -> dict[str, Any]:
     if ruling is None:
         said = replay.said(step)
         return _data(
-            n, "", step.player, _("shows {cards}").format(cards=_move(said)) if said else _("shows the hand"), ""
+            n,
+            "",
+            step.player,
+            _("shows {cards}").format(cards=with_signs(move_text(said))) if said else _("shows the hand"),
+            "",
         )
     return _data(n, str(ruling.n), step.player, _move(replay.said(step)), ruling.verdict)
 

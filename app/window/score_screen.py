@@ -24,7 +24,7 @@ from app.window.parts import IconButton, LeadingButton, Page
 from app.window.screen import Column, Screen, TitleBar
 from app.window.sheets import Sheet
 from app.window.shell import Shell
-from app.window.words import with_signs
+from app.window.words import end_reason, with_signs
 from rules.games import GAMES
 from rules.record import Record, RecordError, parse
 from rules.texts import N_, _
@@ -105,7 +105,8 @@ class ScoreScreen(Screen):
 
     def _sheet(self) -> ScoreSheet:
         if self.path is not None:
-            return score_sheet.sheet_of(self.path)
+            live = None if isinstance(self._of, Path | Record) else parse(self._of.record_text())
+            return score_sheet.sheet_of(self.path, live)
         if isinstance(self._of, Record):
             return score_sheet.sheet_of_record(self._of)
         assert not isinstance(self._of, Path)
@@ -158,7 +159,7 @@ class ScoreScreen(Screen):
         card = DealCard(
             title=_("Deal {number}").format(number=deal.number),
             outcome=with_signs(deal.outcome) if deal.over else _("This deal is still played."),
-            why=with_signs(deal.why),
+            why=end_reason(deal.why)[1],
             note=_note_text(deal.correction),
         )
         rule = deal.why.partition(":")[0]

@@ -65,6 +65,7 @@ class Screen(FloatLayout):
     """
 
     shape = OptionProperty("wide", options=("wide", "low", "tall"))
+    tells_at_the_top = False  # what the shell tells for some seconds; else at the bottom
     refresh_rate: float = 0.0  # how many times a second ``refresh`` is called while the screen is shown; 0: never
 
     def __init__(self, shell: Shell | None = None, **settings: Any) -> None:

@@ -12,8 +12,9 @@ from kivy.properties import BooleanProperty, NumericProperty, StringProperty
 from kivy.uix.floatlayout import FloatLayout
 
 from app.draft import Draft
+from app.table_plan import as_name, name_problem
 from app.window import theme
-from app.window.controls import Pressable
+from app.window.controls import Pressable, Text
 from app.window.fields import Choice, Labelled, TextField
 from app.window.parts import IconButton
 from app.window.sheets import Sheet
@@ -127,7 +128,9 @@ class SeatSheet(Sheet):
         place = draft.places[seat]
         self.field = TextField(place.name, _("Name"), most=40)
         self.field.bind(text=self._named)
+        self.naming = Text(color=theme.QUIET, font_size=f"{theme.SMALL}sp")
         column.add_widget(Labelled(_("Name"), self.field))
+        column.add_widget(self.naming)
         if draft.cards != "tapped":
             levels = [("", _("a person")), *((name, level_text(name)) for name in LEVELS)]
             choice = Choice(levels, draft.level(seat), on_choose=self._level)
@@ -145,7 +148,16 @@ class SeatSheet(Sheet):
             self.ids.foot.add_widget(remove, index=len(self.ids.foot.children))
 
     def _named(self, _field: TextField, name: str) -> None:
-        self._draft.places[self._seat].name = name.strip()
+        self._draft.places[self._seat].name = written = as_name(name)
+        wrong = name_problem(written)
+        if not wrong and any(written == p.name for n, p in enumerate(self._draft.places) if n != self._seat):
+            wrong = _("Two players are called {name}: give one another name.").format(name=written)
+        self.naming.color = theme.MOODS["illegal"][0] if wrong else theme.QUIET
+        self.naming.words = wrong or (
+            _("Written as {name}: a name is one word in a record.").format(name=written)
+            if written != name.strip()
+            else ""
+        )
 
     def _level(self, level: str) -> None:
         self._draft.set_level(self._seat, level)

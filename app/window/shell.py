@@ -9,7 +9,7 @@ from typing import Any, Protocol
 from kivy.clock import Clock
 from kivy.core.window import Window
 from kivy.lang import Builder
-from kivy.properties import StringProperty
+from kivy.properties import BooleanProperty, StringProperty
 from kivy.uix.floatlayout import FloatLayout
 
 from app import language, sounds
@@ -31,9 +31,10 @@ class Stoppable(Protocol):
 
 
 class Toast(FloatLayout):
-    """A line at the bottom that goes away by itself."""
+    """A line that goes away by itself: at the bottom, or where ``high`` at the top, where no cards are."""
 
     words = StringProperty("")
+    high = BooleanProperty(False)
 
 
 class Shell(FloatLayout):
@@ -80,6 +81,7 @@ class Shell(FloatLayout):
 
     def go(self, make: Make, behind: Stoppable | None = None) -> None:
         """Shows a new screen over the present one. ``behind``: what runs for it; ended when one goes back from it."""
+        self._tell("")  # what was told belongs to the screen that is left
         self._stack.append((make, behind))
         self._show()
 
@@ -97,12 +99,14 @@ class Shell(FloatLayout):
         """Shows the screen before; False if there is none."""
         if len(self._stack) < 2:
             return False
+        self._tell("")
         self._drop(len(self._stack) - 1)
         self._show()
         return True
 
     def home(self) -> None:
         """Back to the first screen."""
+        self._tell("")
         self._drop(1)
         self._show()
 
@@ -137,7 +141,7 @@ class Shell(FloatLayout):
         self.screen = self._stack[-1][0](self)
         self.clear_widgets()
         self.add_widget(self.screen)
-        self._toast = Toast(words=self._toast.words)
+        self._toast = Toast(words=self._toast.words, high=self.screen.tells_at_the_top)
         self.add_widget(self._toast)
         if self.screen.refresh_rate:
             self._ticking = Clock.schedule_interval(self.screen.refresh, 1 / self.screen.refresh_rate)

@@ -30,6 +30,7 @@ class DoButton(Pressable):
 
     icon = StringProperty("")
     words = StringProperty("")
+    off = BooleanProperty(False)  # it can only say why it does nothing now
     need = NumericProperty(0)  # how high it must be for its words
 
 
@@ -40,8 +41,8 @@ class DoBar(BoxLayout):
         super().__init__(**settings)
         self._shown: list[tuple[str, str]] = []
 
-    def show(self, actions: Sequence[tuple[str, str, bool, Callable[[], None]]]) -> None:
-        """``actions``: icon, words, whether it can be pressed now, what it does."""
+    def show(self, actions: Sequence[tuple[str, str, bool | str, Callable[[], None]]]) -> None:
+        """``actions``: icon, words, whether it can be pressed now, what it does. Why not, in a line: it looks so, and says it pressed."""
         shown = [(icon, words) for icon, words, _possible, _do in actions]
         if shown != self._shown:
             self._shown = shown
@@ -52,7 +53,7 @@ class DoBar(BoxLayout):
                 self.add_widget(button)
             self._fit()
         for button, (_icon, _words, possible, _do) in zip(reversed(self.children), actions, strict=True):
-            button.disabled = not possible
+            button.disabled, button.off = not possible, isinstance(possible, str)
 
     def _fit(self, *_changed: object) -> None:
         self.height = max((button.need for button in self.children), default=0) if self.children else dp(60)

@@ -47,6 +47,7 @@ class TableScreen(TableWays):
     """Shows the table that it is given by ``watch``; call ``refresh`` often: it draws only what is new."""
 
     refresh_rate = 30.0
+    tells_at_the_top = True  # at the bottom lies the hand
 
     live: LiveTable
 
@@ -200,7 +201,7 @@ class TableScreen(TableWays):
             self._announcer.tell(state)
 
     def _show_actions(self, state: SessionState) -> None:
-        actions = [("undo", _("Take back"), state.may_undo > 0, self.undo)]
+        actions = [("undo", _("Take back"), self._may_undo(state), self.undo)]
         if self.camera or any(seat.level for seat in state.seats):
             actions.append(
                 ("play", _("Go on"), True, self.go_on)
@@ -209,12 +210,22 @@ class TableScreen(TableWays):
             )
         if self.camera:
             actions.append(("card-correct", _("A card is missing"), True, self.corrections.missing))
-            actions.append(("eye", _("Show my hand"), state.to_move is not None, self.show_hand))
+            may_show = state.to_move is not None and (not state.paused or self.picture.covered)
+            actions.append(("eye", _("Show my hand"), may_show, self.show_hand))
         else:
             actions.append(("hint", _("Hint"), self.own.may_hint(state), self.own.ask_hint))
             if self.shape != "wide":
                 actions.append(("list", _("Moves"), True, self.show_moves))
         self.actions.show(actions)
+
+    def _may_undo(self, state: SessionState) -> bool | str:
+        """Whether something can be taken back; a line that says why not, where one could think so."""
+        chooser = _chooser(state)
+        if chooser is None or not state.may_undo:
+            return state.may_undo > 0
+        if self.live.may_undo_to(chooser):
+            return True
+        return _("There is nothing to take back yet: you have had no choice so far.")
 
     def tell(self, words: str) -> None:
         """A line for some seconds."""
@@ -241,9 +252,11 @@ class TableScreen(TableWays):
         state = self._state
         if state is None or not state.may_undo:
             return
-        here = persons(state)
-        if not state.camera and len(here) == 1 and len(here) < len(state.seats):
-            self._do(lambda: self.live.undo_to(here[0]))
+        chooser, may = _chooser(state), self._may_undo(state)
+        if isinstance(may, str):
+            self.tell(may)
+        elif chooser is not None:
+            self._do(lambda: self.live.undo_to(chooser))
         else:
             self._do(lambda: self.live.undo(1))
 
@@ -252,11 +265,15 @@ class TableScreen(TableWays):
         self._do(lambda: self.live.undo_before(number))
 
     def pause(self) -> None:
-        """Nothing is read, bots wait."""
+        """Nothing is read, bots wait; a hand that was to be shown is not read either."""
+        if self.picture.covered:
+            self.notice(_("Your hand is not read while the game is paused: take it back."), stays=True)
         self._do(self.live.pause)
 
     def go_on(self) -> None:
         """The game goes on."""
+        if self.picture.covered:
+            self._ask_for_hand()
         self._do(lambda: self.live.pause(False))
 
     def let_stand(self) -> None:
@@ -304,17 +321,22 @@ class TableScreen(TableWays):
             self._cover(False)
             return
         self._cover(True)
+        self._ask_for_hand()
+        self._uncover()
+
+    def _ask_for_hand(self) -> None:
         self.notice(
             _("Lay your hand face up in front of you for two seconds. The picture is covered until it has been read."),
             stays=True,
         )
-        self._uncover()
 
     def _cover(self, covered: bool) -> None:
         if self.picture.covered and not covered:
             self._drop_notice()
         self._uncover.cancel()
         self.picture.covered = covered
+        if self._state is not None:
+            self._show_actions(self._state)
 
     def _say(self, move: str) -> None:
         player = self._state.to_move if self._state is not None else None
@@ -369,6 +391,12 @@ class TableScreen(TableWays):
         table_shapes.fit(self)
         if self._state is not None:
             self._show_actions(self._state)
+
+
+def _chooser(state: SessionState) -> str | None:
+    """The one person who plays against bots without a camera: taking back goes to that person's last choice."""
+    here = persons(state)
+    return here[0] if not state.camera and len(here) == 1 and len(here) < len(state.seats) else None
 
 
 def _known(state: SessionState, public: SessionState) -> tuple[Heap, ...]:

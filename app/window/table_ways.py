@@ -109,11 +109,9 @@ class TableWays(Screen):
         if not self._watching():
             self.tell(_("The table is being set up."))
             return
-        path = self.live.record_path
-        if self.shell is not None and path is not None:
-            self.shell.go(lambda shell: RecordScreen(shell, path))
-        else:
-            self.tell(_("This game is not saved."))
+        live = self.live  # not its file: on a full disk that is behind
+        if self.shell is not None:
+            self.shell.go(lambda shell: RecordScreen(shell, live))
 
     def _score(self) -> None:
         from app.window.score_screen import ScoreScreen

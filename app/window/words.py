@@ -157,6 +157,14 @@ def verdict_word(verdict: str) -> str:
     return {"legal": _("Legal"), "illegal": _("Illegal"), "unverified": _("Unverified")}.get(verdict, verdict)
 
 
+def end_reason(why: str) -> tuple[str, str]:
+    """``CE-12: the stock is used up`` -> the rule, and a sentence; both empty where the deal is not over."""
+    rule, colon, sentence = why.partition(": ")
+    if not colon:
+        rule, sentence = "", why
+    return rule, with_signs(sentence[:1].upper() + sentence[1:])
+
+
 def names(cards: Sequence[str]) -> str:
     """Cards of the record as people read them; nothing at all is said so."""
     return "  ".join(with_signs(card) for card in cards) if cards else _("nothing")

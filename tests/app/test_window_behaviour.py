@@ -1,0 +1,150 @@
+"""How the app behaves where something is missing, covered or impossible: it says what is the matter and what can be done."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from app.live import LiveTable
+from rules.record import Record
+from rules.referee import Referee
+from tests.app import window_kit as kit
+from tests.app.test_window_table import Seat, app_table, button, seat, settle  # noqa: F401  fixtures
+
+TALL = (390, 844)
+
+
+def toast(shell: Any) -> str:
+    return str(shell._toast.words)
+
+
+def test_take_back_is_offered_only_where_a_choice_was_made_and_says_so(seat: Seat) -> None:  # noqa: F811
+    live, screen = seat("courtesan", bots=("Ben",))
+    for _turn in range(60):
+        settle(screen)
+        screen.update()
+        possible = screen._may_undo(screen._state)
+        moves = len(live.state().moves)
+        take_back = button(screen, "Take back")
+        assert take_back.disabled == (moves == 0)
+        kit.tap_on(take_back)
+        settle(screen)
+        if possible is True:
+            assert len(live.state().moves) < moves
+            return
+        assert live.state().moves == screen._state.moves and not [e for e in live.drain() if e.kind == "error"]
+        assert moves == 0 or "no choice" in screen.picture.notice
+        state = live.state("Ann")
+        live.play("Ann", (state.legal or state.announcements)[-1])
+    pytest.fail("no choice in 60 moves")
+
+
+def test_with_a_covered_hand_nothing_is_asked_that_cannot_be_done(seat: Seat) -> None:  # noqa: F811
+    live, screen = seat("ceraria", TALL)
+    assert screen.own.private and screen.attention.sentence.startswith("Hold to look")
+    card = screen.own.hand.fan.children[0]
+    kit.tap(*card.to_window(*card.center))
+    assert "hold to look" in screen.picture.notice and live.state().moves == ()
+
+
+def test_what_was_told_stays_on_its_screen_and_covers_no_card(app_table: Callable[..., Any]) -> None:  # noqa: F811
+    shell = app_table("svoi-kozyri")
+    shell.tell("A line for some seconds.")
+    line = shell._toast.children[0]
+    kit.frames(2)
+    assert line.y > shell.screen.own.hand.top and line.top <= shell.height
+    shell.screen.show_record()
+    assert toast(shell) == ""
+
+
+def test_the_record_of_a_table_shows_what_the_disk_does_not_have(
+    app_table: Callable[..., Any],  # noqa: F811
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    from app.record_file import RecordFile
+
+    shell = app_table("svoi-kozyri", bots=False)
+    live: LiveTable = shell.screen.live
+
+    def full(*_args: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    with monkeypatch.context() as broken:
+        broken.setattr(RecordFile, "_replace", staticmethod(full))
+        live.play("Ann", (live.state("Ann").legal or ())[0])
+        shell.screen.update()
+        shell.screen.show_record()
+        kit.frames(2)
+        record: Any = shell.screen
+        assert len(record.replay.steps) == 1
+        record.score()
+        kit.frames(2)
+        assert shell.screen.scroll.column.children
+        shell.back()
+        kit.frames(3)
+        kit.tap_on(button(shell.screen, "Continue this game"))
+        shell.screen.refresh()
+        assert shell.screen.live is live, "the same table, not one that is read from the file"
+
+
+def test_a_record_says_moves_as_the_table_does_and_hides_no_open_cards(tmp_path: Path) -> None:
+    from app.settings import SettingsFile
+    from app.window.home import HomeScreen
+    from app.window.record_parts import HoldButton
+    from app.window.record_screen import RecordScreen
+
+    referee = Referee(Record.new("courtesan", ["Ann", "Ben"], {"Queens": "Ann=S, Ben=H", "Seed": "3"}))
+    live = LiveTable(None, None, referee)
+    live.play("Ann", "draw")
+    shell = kit.app_shell(SettingsFile(tmp_path / "settings.json"), TALL, HomeScreen)
+    shell.go(lambda shell: RecordScreen(shell, live))
+    kit.frames(2)
+    assert kit.all_of(shell.screen, HoldButton) == []
+    assert all(row["move"].startswith("Draw ") for row in shell.screen.list.data)
+    shell.end()
+
+
+def test_while_paused_no_hand_is_asked_for() -> None:
+    from tests.app.window_fake import FakeLive
+
+    class Pausing(FakeLive):
+        def pause(self, paused: bool = True) -> list[Any]:
+            self.shows(paused=paused)
+            return []
+
+    live = Pausing()
+    screen = kit.show(live, TALL)
+    screen.show_hand()
+    assert "Lay your hand" in screen.picture.notice
+    screen.pause()
+    assert "Lay your hand" not in screen.picture.notice and screen.picture.covered
+    screen.show_hand()
+    assert not screen.picture.covered and button(screen, "Show my hand").disabled
+    screen.go_on()
+    assert not button(screen, "Show my hand").disabled
+
+
+def test_a_name_of_two_words_is_taken_and_what_is_wrong_with_a_name_is_said(tmp_path: Path) -> None:
+    from app.settings import SettingsFile
+    from app.window.home import HomeScreen
+    from app.window.new_game import open_new_game
+
+    shell = kit.app_shell(SettingsFile(tmp_path / "settings.json"), TALL, HomeScreen)
+    open_new_game(shell, "courtesan")
+    screen: Any = shell.screen
+    screen.edit_seat(0)
+    kit.frames(2)
+    screen.sheet.field.text = "Anna Maria"
+    assert "Anna-Maria" in screen.sheet.naming.words
+    screen.close()
+    assert not screen.start.disabled and screen.draft.plan().seats[0].player == "Anna-Maria"
+    screen.edit_seat(1)
+    for name, said in (("Ben, Cid", "cannot have ,"), ("Anna  Maria", "Two players"), ("", "no name"), ("Ж🂡'[", "")):
+        screen.sheet.field.text = name
+        assert said in screen.sheet.naming.words and (said or not screen.sheet.naming.words.startswith("Ж🂡'[:"))
+        screen._changed()
+        assert screen.start.disabled == bool(said) and said in screen.start_bar.problem
+    shell.end()
