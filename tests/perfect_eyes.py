@@ -197,12 +197,18 @@ def _compare(watched: Watched, record: Record) -> None:
     seen = Counter((e.as_json()["about"], e.as_json()["rule"]) for e in watched.events if e.kind == "late")
     watched.wrong += [f"a late ruling was missed: {key}" for key in late - seen]
     watched.accused += [f"a late ruling was given: {key}" for key in seen - late]
-    illegal = Counter(f"{r.player}: {r.move} {r.rules[0]}" for r in Referee(record).rulings if r.verdict == "illegal")
+    illegal = Counter(_call(r.player, r.move, r.rules[0]) for r in Referee(record).rulings if r.verdict == "illegal")
     moves = [event.as_json() for event in watched.events if event.kind == "move"]
-    called = Counter(f"{e['player']}: {e['move']} {e['rules'][0]}" for e in moves if e["verdict"] == "illegal")
+    called = Counter(_call(e["player"], e["move"], e["rules"][0]) for e in moves if e["verdict"] == "illegal")
     watched.accused += [f"called illegal: {move}" for move in (called - illegal).elements()]
     watched.wrong = watched.accused + watched.wrong
     watched.wrong += [event.text() for event in watched.events if event.kind in ("error", "mismatch", "question")]
+
+
+def _call(player: str, move: str, rule: str) -> str:
+    """An illegal move, whatever the order of its cards: that is not always plain to see."""
+    word, *cards = move.split()
+    return " ".join([f"{player}:", word, *sorted(cards), rule])
 
 
 def _moves(record: Record) -> list[MoveLine]:

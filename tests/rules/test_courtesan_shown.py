@@ -411,6 +411,9 @@ def test_the_first_meaning_is_the_move_that_was_made_legal_or_not(seed: int) -> 
             (meaning, *_others) = GAME.shown(camera.position, compare(GAME.lying(camera.position), seen))
             verdict = camera.judge(player, text).verdict
             missing = verdict == "illegal" and "missing" in camera.judge(player, text).why
+            if verdict == "illegal" and move < PASS and camera.judge(player, meaning.move).verdict == "legal":
+                assert sorted(meaning.move.split()) == sorted(text.split())  # which card came first is not plain
+                continue
             assert (meaning.move, bool(meaning.part), meaning.instead) == (text, missing, False)
             quiet = set(rng.sample(sorted(seen), rng.randrange(len(seen))))
             part = compare(GAME.lying(camera.position), {place: seen[place] for place in quiet})

@@ -7,9 +7,8 @@ plays no part, except that nobody is accused where it is not plain who moved, or
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from heapq import merge
-from itertools import takewhile
 from typing import NamedTuple
 
 from rules.cards import Card, CardSet, card_name, cards_in, suit_of
@@ -88,6 +87,7 @@ class _Came(NamedTuple):
     by: int | None  # the seat whose hand laid it; None: not certain
     at: int | None  # the seat in whose area it lies; None: on the discard
     placed: bool  # it lies there as it should if that seat drew it
+    track: int
 
     def of(self, seat: int) -> bool:
         """As far as the table tells, that seat drew it."""
@@ -96,7 +96,8 @@ class _Came(NamedTuple):
 
 def _draw(p: Position, change: Change) -> Meaning | None:
     """The draw that new cards show."""
-    came = _came(p, change)
+    places = _came(p, change)
+    came = list(merge(*places, key=lambda card: card.track))
     if not came:
         return None
     first, before = came[0], (p.turn - 1) % len(p.names)
@@ -105,49 +106,87 @@ def _draw(p: Position, change: Change) -> Meaning | None:
         name = p.names[before]
         if p.made > PASS or not {name, taxis_of(name)} <= change.seen.keys():
             return None
-        more = takewhile(lambda card: card.of(before), came)
-        whole = _in_the_order_they_came(change, [*drawn(p.made), *(card.card for card in more)])
-        return Meaning(write(draw_of(whole)), more=True, instead=True)
+        return _longer_draw(p, change, before, came)
     if first.by not in (None, p.turn):
         return None
-    chain: list[Card] = []
-    waiting: list[Card] = []  # cards that bring cards which are still to come
+    chain = _likeliest([_chain(p, p.turn, order, len(p.stock)) for order in _orders(places)])
+    if chain.waiting:
+        wrong = _wrongly_placed(p, came) if len(chain.cards) == len(came) else ""
+        todo = wrong or _missing(chain.waiting)
+        return Meaning(write(draw_of(chain.cards)), more=not wrong, part="CO-4", todo=todo)
+    return Meaning(write(draw_of(chain.cards)), more=True)
+
+
+def _longer_draw(p: Position, change: Change, seat: int, came: Sequence[_Came]) -> Meaning:
+    """The last draw, ``seat``'s, with the cards that ``came`` since."""
+    tracks = {seen.card: seen.track for lying in change.seen.values() for seen in lying if seen.track > 0}
+    made = [_Came(card, seat, seat, True, tracks.get(card, 0)) for card in drawn(p.made)]
+    orders = [[*made, *came]]
+    if any(card.track < other.track for card in came for other in made):  # it was there before, and was read late
+        orders.append(sorted(orders[0], key=lambda card: card.track))
+    chains = [_chain(p, seat, order, len(p.stock) + len(made)) for order in orders]
+    chain = min(chains, key=lambda each: (each.too_many, -len(each.cards)))
+    part = {"part": "CO-4", "todo": _missing(chain.waiting)} if chain.waiting else {}
+    return Meaning(write(draw_of(chain.cards)), more=True, instead=True, **part)
+
+
+class _Chain(NamedTuple):
+    """Cards that one player drew, in that order."""
+
+    cards: list[Card]
+    waiting: list[Card]  # cards that bring cards which are still to come
+    too_many: bool
+
+
+def _likeliest(chains: Sequence[_Chain]) -> _Chain:
+    """The first, unless other orders are possible in which as many cards are a proper draw: a track may be newer than its card."""
+    proper = [each for each in chains if not each.too_many and not each.waiting]
+    return next((each for each in proper if len(each.cards) == len(chains[0].cards)), chains[0])
+
+
+def _chain(p: Position, seat: int, came: Sequence[_Came], stock: int) -> _Chain:
+    """How much of what ``came`` the player at ``seat`` drew. ``stock``: so many cards there were."""
+    cards: list[Card] = []
+    waiting: list[Card] = []
     too_many = False
     for number, card in enumerate(came):
-        if number and (card.by not in (None, p.turn) or not (waiting or card.of(p.turn))):
-            break  # the next player's move
+        if number and (card.by not in (None, seat) or not (waiting or card.of(seat))):
+            return _Chain(cards, [], too_many)  # the next player's move
         too_many = bool(number and not waiting) or too_many
         del waiting[-1:]
-        chain.append(card.card)
-        if not too_many and p.roles[p.turn].extra >> card.card & 1:
+        cards.append(card.card)
+        if not too_many and p.roles[seat].extra >> card.card & 1:
             waiting += [card.card] * brings(card.card)
-    else:
-        if waiting and len(chain) < len(p.stock):
-            wrong = _wrongly_placed(p, came)
-            return Meaning(write(draw_of(chain)), more=not wrong, part="CO-4", todo=wrong or _missing(waiting))
-    return Meaning(write(draw_of(chain)), more=True)
+    return _Chain(cards, waiting if len(cards) < stock else [], too_many)
 
 
-def _came(p: Position, change: Change) -> list[_Came]:
-    """The new cards that lay nowhere before, in the order they came: as they lie in a place; between places by their tracks."""
+def _orders(places: Sequence[Sequence[_Came]]) -> Iterator[list[_Came]]:
+    """Every order in which the cards may have come, each place's from below; that of their tracks first."""
+    left = sorted((cards for cards in places if cards), key=lambda cards: cards[0].track)
+    if not left:
+        yield []
+    for n, (first, *others) in enumerate(left):
+        for order in _orders([*left[:n], others, *left[n + 1 :]]):
+            yield [first, *order]
+
+
+def _came(p: Position, change: Change) -> list[list[_Came]]:
+    """The new cards that lay nowhere before, place by place, as they lie."""
     lay = p.out | p.queens | sum(p.laid)
     seats = {name: seat for seat, name in enumerate(p.names)}
     areas = seats | {taxis_of(name): seat for name, seat in seats.items()}
-    places = [[(seen, name) for seen in cards] for name, cards in change.new.items()]
     came = []
-    for seen, name in merge(*places, key=lambda lying: lying[0].track):
-        if seen.card is None or lay >> seen.card & 1:
-            continue
+    for name, cards in change.new.items():
         seat = areas.get(name)
         belongs = seat is not None and (p.roles[seat].own if name in seats else p.roles[seat].foreign)
-        came.append(_Came(seen.card, seats.get(seen.by), seat, bool(belongs >> seen.card & 1)))
+        came.append(
+            [
+                _Came(seen.card, seats.get(seen.by), seat, bool(belongs >> seen.card & 1), seen.track)
+                for seen in cards
+                if seen.card is not None and not lay >> seen.card & 1
+            ]
+        )
     return came
-
-
-def _in_the_order_they_came(change: Change, cards: Sequence[Card]) -> list[Card]:
-    """By their tracks, if all of them are still seen; else as they were read."""
-    tracks = {seen.card: seen.track for lying in change.seen.values() for seen in lying if seen.track > 0}
-    return sorted(cards, key=lambda card: tracks[card]) if set(cards) <= tracks.keys() else list(cards)
 
 
 def _wrongly_placed(p: Position, came: Sequence[_Came]) -> str:
