@@ -23,10 +23,15 @@ class Announcer:
     ) -> None:
         self._settings, self._voice, self._play = settings, voice, play
         self._before: SessionState | None = None
+        self._dark = False
 
     def tell(self, state: SessionState) -> None:
         """Tells what is new in ``state``. While a card is asked about nothing is told: the answer may change it."""
         before = self._before
+        if state.no_picture and not self._dark:
+            self._sound("cross")
+            self._voice.say(_("The camera shows no picture."), foul=True)
+        self._dark = bool(state.no_picture)
         if state.questions:
             return
         self._before = state

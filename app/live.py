@@ -39,6 +39,7 @@ __all__ = ["LiveCard", "LiveFrame", "LiveTable"]
 
 MOST_EVENTS = 10_000  # kept for a screen that does not fetch them; the oldest go
 PACE = 1.2  # seconds
+LONG = 10.0  # seconds: a camera that is open and has shown nothing for so long shows nothing
 MOST_VIEWS = 20  # waiting for the session; the oldest go
 
 
@@ -81,6 +82,8 @@ class LiveTable:
         self._record = record
         self._frame: LiveFrame | None = None
         self._time = 0.0
+        self._lost = ""  # why there is no picture now, as the source told it
+        self._seen_at = monotonic()
         self._threads: list[threading.Thread] = []
         self._stop = threading.Event()
         self.over = threading.Event()  # the source has ended, and all of it was refereed
@@ -89,6 +92,7 @@ class LiveTable:
     def start(self) -> None:
         """Starts watching. Once."""
         self._threads = []
+        self._seen_at = monotonic()
         if self._eyes is not None:
             self._threads += [
                 threading.Thread(target=self._recognise, name="recognise"),
@@ -139,6 +143,7 @@ class LiveTable:
     def _look(self, frame: Frame, moments: deque[float]) -> None:
         assert self._eyes is not None
         began = perf_counter()
+        self._lost = ""
         while self._session.corrected:
             self._eyes.correct(*self._session.corrected.popleft())
         game = self._session.game  # before the look: what is seen belongs to this game
@@ -152,6 +157,7 @@ class LiveTable:
         if self._session.referee.outcome is None:
             self._emit([*look.advice])
         self._frame = live_frame(frame, look, moments, game, self._session.names.denied)
+        self._seen_at = monotonic()
         self._changed()
 
     def _settle_places(self) -> None:
@@ -165,6 +171,7 @@ class LiveTable:
             self._emit([ErrorEvent(self._time, "places", problem)])
 
     def _trouble(self, error: SourceError) -> None:
+        self._lost = str(error) if error.what == "camera lost" else self._lost
         self._emit([ErrorEvent(self._time, error.what if error.what == "camera lost" else "source", str(error))])
 
     def _referee(self) -> None:
@@ -251,6 +258,14 @@ class LiveTable:
         """The newest frame with its cards; None before the first."""
         return self._frame
 
+    @property
+    def no_picture(self) -> str:
+        """Why the camera shows nothing now, a line; "" while it does, or there is none, or its film is over."""
+        if self._source is None or self.over.is_set() or self._lost:
+            return self._lost if not self.over.is_set() else ""
+        silent = monotonic() - self._seen_at > LONG
+        return _("{camera}: no picture comes from it").format(camera=self._source.name) if silent else ""
+
     def drain(self) -> list[Event]:
         """The events since the last call."""
         events = []
@@ -264,7 +279,12 @@ class LiveTable:
             state = self._session.state(viewer)
         settle = self._eyes.tracker.settle if self._eyes is not None else 0.0
         latency = None if state.latency is None else state.latency + settle + self._delay
-        return replace(state, latency=latency, unsaved=self._record.trouble if self._record is not None else "")
+        return replace(
+            state,
+            latency=latency,
+            unsaved=self._record.trouble if self._record is not None else "",
+            no_picture=self.no_picture,
+        )
 
     @property
     def places(self) -> tuple[Place, ...]:

@@ -87,6 +87,7 @@ class SessionState:
     may_misread: bool = False  # the last move can be said to have been misread
     paused: bool = False
     camera: bool = True  # moves are seen; False: they are tapped
+    no_picture: str = ""  # why the camera shows nothing now, a line; "": it does, or there is none
     unsaved: str = ""  # why the record could not be saved, a line; "": it is, or is not to be
     latency: float | None = None  # seconds from the first frame at rest to the last ruling that was seen
 

@@ -194,6 +194,17 @@ class SetTable:
             pace=settings.bot_pace,
         )
 
+    def with_camera(self, source: str, record: Record | None = None) -> SetTable:
+        """The same game watched through another camera, or the same anew; "": through none, then persons tap what bots played.
+
+        ``record``: how far it has come. Raises RecordError.
+        """
+        referee = Referee(record) if record is not None else self.referee
+        what = replace(self.beside, source=source.strip())
+        trouble = keep_beside(self.path, what) if self.path is not None else None
+        cards = _where(referee, what)
+        return SetTable(referee, _company(self.seats, cards), cards, what, self.file, trouble or "")
+
     def left(self) -> None:
         """The table was closed: nothing stays of a game in which nothing was played."""
         if self.path is not None and not self.referee.lines:  # a full disk may have kept what was played from it
@@ -214,7 +225,8 @@ def go_on(path: Path) -> SetTable:
         file, trouble = RecordFile(path), ""
     except UserError as error:
         file, trouble = None, _not_saved(error)
-    return SetTable(referee, seats, _where(referee, what), what, file, trouble)
+    cards = _where(referee, what)
+    return SetTable(referee, _company(seats, cards), cards, what, file, trouble)
 
 
 def go_on_from(record: Record, lines: int, what: Beside, games: SavedGames) -> SetTable:
@@ -303,6 +315,11 @@ def _where(referee: Referee, what: Beside) -> Cards:
     if what.source:
         return "camera"
     return "screen" if all_known(referee.game, referee.position) else "tapped"
+
+
+def _company(seats: tuple[Seat, ...], cards: Cards) -> tuple[Seat, ...]:
+    """Who plays there: bots see no real cards without a camera, so persons play for them."""
+    return tuple(Seat(seat.player) for seat in seats) if cards == "tapped" else seats
 
 
 def _saved(referee: Referee, seats: tuple[Seat, ...], cards: Cards, what: Beside, games: SavedGames) -> SetTable:

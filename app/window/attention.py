@@ -47,6 +47,7 @@ class Desk(Protocol):
     def show_record(self) -> None: ...
     def home(self) -> None: ...
     def may_deal(self) -> bool: ...
+    def camera_ways(self) -> Sequence[tuple[str, Callable[[], None]]]: ...
 
 
 class RuleButton(Pressable):
@@ -83,12 +84,20 @@ class Attention(Panel):
         news = (
             *(state.questions, state.question, state.mismatch, state.outcome, late, state.last, state.take_back),
             *(state.to_move, points, state.refused, state.to_lay, state.asks_hand, state.paused, private),
-            *(state.may_stand, state.may_misread, state.asked),
+            *(state.may_stand, state.may_misread, state.asked, state.no_picture),
         )
         if news == self._shown:
             return  # what is being pressed must not be made anew under the finger
         self._shown = news
-        if state.paused:
+        if state.no_picture:
+            self.fill_in(
+                mood="differs",
+                headline=_("No picture"),
+                who=state.no_picture,
+                sentence=_("The game goes on by itself as soon as the camera is back."),
+                actions=self._desk.camera_ways(),
+            )
+        elif state.paused:
             self.fill_in(
                 mood="unverified",
                 headline=_("Paused"),
@@ -141,6 +150,17 @@ class Attention(Panel):
                 if private
                 else _("Tap a card that is lit. A move that the rules refuse is not made, and you are told why."),
             )
+
+    def no_table(self, problem: str) -> None:
+        """The table could not be opened."""
+        self._shown = ()
+        ways = self._desk.camera_ways()
+        self.fill_in(
+            mood="differs",
+            headline=_("The table cannot be opened"),
+            sentence=problem,
+            actions=[*ways, (_("Home"), self._desk.home)],
+        )
 
     def _ruling(self, state: SessionState) -> None:
         ruling = state.last

@@ -2,23 +2,58 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from time import monotonic
+from typing import Any, Protocol
 
 from kivy.clock import Clock
-from kivy.graphics import Color, Rectangle
+from kivy.graphics import Color, Rectangle, SmoothLine, Triangle
 from kivy.graphics.texture import Texture
 from kivy.lang import Builder
+from kivy.metrics import dp
 from kivy.properties import BooleanProperty, NumericProperty, ObjectProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
 
 from app.camera_look import CameraLook, Seen
-from app.draft import Draft
+from app.window import theme
 from app.window.controls import Drawn
 from app.window.fields import Choice, TextField
+from app.window.parts import LeadingButton
+from app.window.sheets import Sheet
 from rules.texts import _, ngettext
 
 RATE = 12  # times a second at which the picture is fetched
+AGAIN = 3.0  # s until a camera that could not be opened is looked for again
+
+
+class Chosen(Protocol):
+    """What is chosen here: the camera, as ``kibitz watch`` takes it, and the pack that was learnt."""
+
+    source: str
+    deck: str
+
+
+class Stand(Drawn):
+    """Where the camera stands, seen from the side: the table, the cards on it, the phone aslant above, what it sees."""
+
+    def draw(self) -> None:
+        high, left, floor = self.height, self.center_x - self.height * 0.9, self.y + self.height * 0.12
+        eye = left + high * 0.32, self.y + high * 0.86
+        Color(*theme.BRASS[:3], 0.22)
+        Triangle(points=(*eye, left + high * 0.3, floor, left + high * 1.75, floor))
+        Color(*theme.TEXT)
+        SmoothLine(points=(left, floor, left + high * 1.8, floor), width=dp(1.6))
+        Color(*theme.BRASS)
+        for place in (0.62, 0.92, 1.22):  # cards, as lying ones look from the side
+            SmoothLine(
+                points=(left + high * place, floor + dp(3), left + high * (place + 0.18), floor + dp(3)), width=dp(2)
+            )
+        Color(*theme.TEXT)
+        SmoothLine(points=(left + high * 0.1, floor, left + high * 0.1, eye[1], *eye), width=dp(1.4))
+        x, y = eye
+        SmoothLine(points=(x - high * 0.09, y - high * 0.06, x + high * 0.1, y + high * 0.1), width=dp(3.2))
 
 
 class LivePicture(Drawn):
@@ -47,8 +82,9 @@ class CameraPanel(BoxLayout):
     shown = BooleanProperty(False)
     words = StringProperty("")
     problem = StringProperty("")
+    missing = StringProperty("")  # why nothing at all is seen through it, a line
 
-    def __init__(self, draft: Draft, **settings: Any) -> None:
+    def __init__(self, draft: Chosen, **settings: Any) -> None:
         super().__init__(**settings)
         self._draft = draft
         self._look: CameraLook | None = None
@@ -76,7 +112,13 @@ class CameraPanel(BoxLayout):
     def look(self) -> None:
         """Looks through the camera that is typed there, anew."""
         self.stop()
-        self.words, self.problem = _("The camera is being opened …"), ""
+        self.words, self.problem, self.missing = _("The camera is being opened …"), "", ""
+        self._seen, self.ids.picture.texture = None, None
+        self._open()
+
+    def _open(self) -> None:
+        self.stop()
+        self._failed_at = 0.0
         self._look = CameraLook(self._draft.source, self._draft.deck)
         self._look.start()
         self._ticking = Clock.schedule_interval(self._show, 1 / RATE)
@@ -103,11 +145,17 @@ class CameraPanel(BoxLayout):
         look = self._look
         if look is None:
             return
-        self.problem = look.problem
         seen = look.seen
-        if seen is None or seen is self._seen:
-            if look.problem and seen is None:
-                self.words = ""
+        if seen is None:
+            if look.problem:  # it could not be opened
+                self.problem = self.missing = look.problem
+                self.words = _("It is looked for again by itself.")
+                self._failed_at = self._failed_at or monotonic()
+                if monotonic() - self._failed_at > AGAIN:
+                    self._open()
+            return
+        self.problem, self.missing = look.problem, ""
+        if seen is self._seen:
             return
         self._seen = seen
         height, width = seen.image.shape[:2]
@@ -119,6 +167,36 @@ class CameraPanel(BoxLayout):
         picture.texture.blit_buffer(seen.image.reshape(-1), colorfmt="rgba", bufferfmt="ubyte")
         picture.canvas.ask_update()
         self.words = " ".join(seen.advice) or _cards_words(seen.cards)
+
+
+@dataclass(slots=True)
+class _Looked:
+    source: str
+    deck: str
+
+
+class CameraSheet(Sheet):
+    """Looks through one camera after the other; ``use(source)`` is called with the one that is taken."""
+
+    def __init__(self, source: str, deck: str, use: Callable[[str], None], **settings: Any) -> None:
+        super().__init__(title=_("Another camera"), **settings)
+        self._chosen = _Looked(source, deck)
+        self.camera = CameraPanel(self._chosen)
+        self.ids.column.add_widget(self.camera)
+        self.take = LeadingButton(icon="check", words=_("Use this camera"))
+        self.take.bind(on_release=lambda _b: use(self._chosen.source))
+        self.ids.foot.add_widget(self.take)
+        self.camera.bind(missing=self._usable)
+        self.camera.shown = True
+        self.camera.enter()
+
+    def _usable(self, _panel: Any, missing: str) -> None:
+        self.take.disabled = bool(missing)
+
+    def on_parent(self, _widget: Any, parent: Any) -> None:
+        """Put away: the camera is given back."""
+        if parent is None:
+            self.camera.stop()
 
 
 def _cards_words(cards: int | None) -> str:

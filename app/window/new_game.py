@@ -74,6 +74,7 @@ class NewGameScreen(Screen):
         )
         self.seats.add_widget(self.add)
         self.camera = CameraPanel(draft)
+        self.camera.bind(missing=self._show_start)
         self.where = self._where()
         self.ways = Section(title=_("How to play"))
         self.options = Section(title=_("House rules"))
@@ -263,7 +264,12 @@ class NewGameScreen(Screen):
             else:
                 self.where.remove_widget(self.camera)
         self.camera.shown = draft.cards == "camera"
-        self.start_bar.problem = draft.plan().problem()
+        self._show_start()
+
+    def _show_start(self, *_changed: object) -> None:
+        """Whether it can start; a camera that is not there is told here, too: its picture may be out of sight."""
+        missing = self.camera.missing if self.camera.shown else ""
+        self.start_bar.problem = self.draft.plan().problem() or missing
         self.start.disabled = bool(self.start_bar.problem)
 
     def left(self) -> None:

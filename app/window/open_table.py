@@ -21,7 +21,13 @@ if TYPE_CHECKING:
 class OpenTable:
     """``live``: the table once it runs; ``problem``: why there is none. Lives as long as its screen is in the shell's stack."""
 
-    def __init__(self, make_live: Callable[[], LiveTable], closed: Callable[[], None] = lambda: None) -> None:
+    def __init__(
+        self,
+        make_live: Callable[[], LiveTable],
+        closed: Callable[[], None] = lambda: None,
+        table: SetTable | None = None,
+    ) -> None:
+        self.table = table  # what was set up; None: a table that is only shown
         self.live: LiveTable | None = None
         self.problem: Exception | None = None
         self._make = make_live
@@ -41,6 +47,10 @@ class OpenTable:
             self.live.stop()
         self._closed()
 
+    def hand_on(self) -> None:
+        """Another table goes on with this game: nothing is tidied up when this one is stopped."""
+        self._closed = lambda: None
+
     def _start(self) -> None:
         step_back()
         try:
@@ -55,7 +65,7 @@ class OpenTable:
 def open_table_screen(shell: Shell, table: SetTable) -> None:
     """Leaves whatever is open and shows the Table screen of ``table``, which is opened behind it; one goes back from it to Home."""
     settings = shell.settings
-    _show(shell, table.referee, OpenTable(lambda: table.live(settings), table.left))
+    _show(shell, table.referee, OpenTable(lambda: table.live(settings), table.left, table))
     if table.trouble:
         shell.tell(table.trouble)
 

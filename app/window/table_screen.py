@@ -129,7 +129,9 @@ class TableScreen(TableWays):
         if self._opened is None:
             return False
         if self._opened.problem is not None:
-            self.notice(str(self._opened.problem), stays=True)
+            if self.picture.notice:
+                self._drop_notice()
+                self.attention.no_table(str(self._opened.problem))
         elif self._opened.live is not None:
             self.watch(self._opened.live)
             return True
@@ -149,6 +151,8 @@ class TableScreen(TableWays):
         """Takes in frame and events. -> whether anything happened."""
         events = self.live.drain()
         for event in events:
+            if isinstance(event, ErrorEvent) and event.what == "camera lost":
+                continue  # that stands where one looks, as long as it is so
             if isinstance(event, AdviceEvent | ErrorEvent):
                 self.tell(event.message)
             elif isinstance(event, EndEvent) and event.outcome is None:
@@ -162,7 +166,8 @@ class TableScreen(TableWays):
                 self._late, self._lit = None, frozenset()
         if self.camera:
             self._show_frame(self.live.latest())
-        return bool(events) or self.own.poll()
+        dark = self.camera and self._state is not None and self._state.no_picture != self.live.no_picture
+        return bool(events) or dark or self.own.poll()
 
     def _show_frame(self, frame: LiveFrame | None) -> None:
         if frame is None or frame is self._frame:

@@ -18,12 +18,14 @@ from app.window.screen import Screen
 from app.window.sheets import CardRow, MenuSheet, PaperSheet
 from app.window.words import move_words, with_signs
 from rules.cards import Card
+from rules.record import parse
 from rules.table import Heap
 from rules.texts import _
 
 if TYPE_CHECKING:
     from app.live import LiveTable
     from app.state import SessionState
+    from app.window.open_table import OpenTable
 
 MOST_LISTED = 60  # legal moves on the sheet of a rule
 
@@ -33,8 +35,10 @@ class TableWays(Screen):
 
     about: About
     live: LiveTable
+    camera: bool
     picture: PictureView
     own: OwnMoves
+    _opened: OpenTable | None
     _state: SessionState | None
     _lit: frozenset[Card]
     _known: tuple[Heap, ...]
@@ -94,7 +98,43 @@ class TableWays(Screen):
             ("settings", _("Settings"), self._settings),
             ("home", _("Leave the table"), self.home),
         ]
+        if self.camera and self._opened is not None and self._opened.table is not None:
+            entries.insert(3, ("camera", _("Another camera"), self.choose_camera))
         self.open(MenuSheet(entries, close=self.close, title=_("Menu")))
+
+    def camera_ways(self) -> list[tuple[str, Callable[[], None]]]:
+        """What can be done where the camera shows nothing: words for a button, and what it does."""
+        table = self._opened.table if self._opened is not None else None
+        if self.shell is None or table is None:
+            return []
+        return [
+            (_("Try again"), lambda: self.use_camera(table.beside.source)),
+            (_("Another camera"), self.choose_camera),
+            (_("Go on without a camera"), lambda: self.use_camera("")),
+        ]
+
+    def choose_camera(self) -> None:
+        """Looks through other cameras, and takes one of them."""
+        from app.window.camera_panel import CameraSheet
+
+        table = self._opened.table if self._opened is not None else None
+        if table is not None:
+            self.open(CameraSheet(table.beside.source, table.beside.deck, self.use_camera, close=self.close))
+
+    def use_camera(self, source: str) -> None:
+        """The game goes on with this camera; "": without one."""
+        from app.window.open_table import open_table_screen
+
+        opened, shell = self._opened, self.shell
+        if opened is None or opened.table is None or shell is None:
+            return
+        self.close()
+        record = parse(self.live.record_text()) if self._watching() else None
+        table = opened.table.with_camera(source, record)
+        opened.hand_on()
+        if source:
+            shell.change(camera=source)
+        open_table_screen(shell, table)
 
     def _all_rules(self, rule: str | None) -> None:
         from app.window.rules_screen import RulesScreen

@@ -1,8 +1,11 @@
 """How the app behaves where something is missing, covered or impossible: it says what is the matter and what can be done."""
 
+# ruff: noqa: F401, F811  fixtures of another module
+
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +15,7 @@ from app.live import LiveTable
 from rules.record import Record
 from rules.referee import Referee
 from tests.app import window_kit as kit
-from tests.app.test_window_table import Seat, app_table, button, seat, settle  # noqa: F401  fixtures
+from tests.app.test_window_table import Seat, app_table, button, seat, settle
 
 TALL = (390, 844)
 
@@ -21,7 +24,7 @@ def toast(shell: Any) -> str:
     return str(shell._toast.words)
 
 
-def test_take_back_is_offered_only_where_a_choice_was_made_and_says_so(seat: Seat) -> None:  # noqa: F811
+def test_take_back_is_offered_only_where_a_choice_was_made_and_says_so(seat: Seat) -> None:
     live, screen = seat("courtesan", bots=("Ben",))
     for _turn in range(60):
         settle(screen)
@@ -42,7 +45,7 @@ def test_take_back_is_offered_only_where_a_choice_was_made_and_says_so(seat: Sea
     pytest.fail("no choice in 60 moves")
 
 
-def test_with_a_covered_hand_nothing_is_asked_that_cannot_be_done(seat: Seat) -> None:  # noqa: F811
+def test_with_a_covered_hand_nothing_is_asked_that_cannot_be_done(seat: Seat) -> None:
     live, screen = seat("ceraria", TALL)
     assert screen.own.private and screen.attention.sentence.startswith("Hold to look")
     card = screen.own.hand.fan.children[0]
@@ -50,7 +53,7 @@ def test_with_a_covered_hand_nothing_is_asked_that_cannot_be_done(seat: Seat) ->
     assert "hold to look" in screen.picture.notice and live.state().moves == ()
 
 
-def test_what_was_told_stays_on_its_screen_and_covers_no_card(app_table: Callable[..., Any]) -> None:  # noqa: F811
+def test_what_was_told_stays_on_its_screen_and_covers_no_card(app_table: Callable[..., Any]) -> None:
     shell = app_table("svoi-kozyri")
     shell.tell("A line for some seconds.")
     line = shell._toast.children[0]
@@ -61,7 +64,7 @@ def test_what_was_told_stays_on_its_screen_and_covers_no_card(app_table: Callabl
 
 
 def test_the_record_of_a_table_shows_what_the_disk_does_not_have(
-    app_table: Callable[..., Any],  # noqa: F811
+    app_table: Callable[..., Any],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     from app.record_file import RecordFile
@@ -148,3 +151,89 @@ def test_a_name_of_two_words_is_taken_and_what_is_wrong_with_a_name_is_said(tmp_
         screen._changed()
         assert screen.start.disabled == bool(said) and said in screen.start_bar.problem
     shell.end()
+
+
+@pytest.fixture
+def new_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
+    """New game of Svoi Kozyri, its games in a folder of their own."""
+    from app.settings import SettingsFile
+    from app.window.home import HomeScreen
+    from app.window.new_game import open_new_game
+
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    settings = SettingsFile(tmp_path / "settings.json")
+    settings.change(camera=str(tmp_path / "none.mp4"), bot_pace=0.0)
+    shell = kit.app_shell(settings, TALL, HomeScreen)
+    open_new_game(shell, "svoi-kozyri")
+    yield shell
+    shell.end()
+
+
+def test_a_camera_that_is_not_there_is_told_where_one_starts_and_comes_by_itself(
+    new_game: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from app.window import camera_panel
+
+    monkeypatch.setattr(camera_panel, "AGAIN", 0.0)
+    screen = new_game.screen
+    screen.choose_cards("camera")
+    kit.wait(lambda: screen.camera.missing, "no camera")
+    assert screen.start.disabled and "none.mp4" in screen.start_bar.problem
+    picture(tmp_path / "none.mp4")
+    kit.wait(lambda: screen.camera.ids.picture.texture is not None, "the camera is back")
+    assert not screen.start.disabled and screen.start_bar.problem == ""
+
+
+def test_a_table_without_its_camera_offers_to_try_again_another_or_none(new_game: Any, tmp_path: Path) -> None:
+    from app import table_plan
+    from app.saved_games import SavedGames
+    from app.state import Seat as Sitting
+    from app.table_plan import TablePlan
+    from app.window.camera_panel import CameraSheet
+    from app.window.open_table import open_table_screen
+
+    seats = (Sitting("Ann"), Sitting("Ben", "greedy"))
+    plan = TablePlan("svoi-kozyri", seats, "camera", source=str(tmp_path / "none.mp4"), first="Ann")
+    shell, table = new_game, table_plan.set_up(plan, SavedGames(tmp_path / "games"))
+    open_table_screen(shell, table)
+    screen = shell.screen
+
+    def told() -> bool:
+        screen.refresh()
+        return "none.mp4" in screen.attention.sentence
+
+    kit.wait(told, "why there is no table")
+    assert screen.picture.notice == ""
+    kit.tap_on(button(screen.attention, "Another camera"))
+    assert isinstance(screen.sheet, CameraSheet)
+    kit.wait(lambda: screen.sheet.take.disabled, "there is none")
+    kit.press("escape")
+    screen.use_camera("")
+    kit.wait(lambda: shell.screen.refresh() or hasattr(shell.screen, "live"), "a table without a camera")
+    live = shell.screen.live
+    assert not live.state().camera and live.record_path == table.path
+    assert [seat.level for seat in live.state().seats] == ["", ""], "persons tap what the bot plays"
+    assert table.path is not None and table_plan.go_on(table.path).cards == "tapped"
+
+
+def test_a_cable_that_is_pulled_is_told_until_the_picture_is_back() -> None:
+    from tests.app.window_fake import FakeLive
+
+    live = FakeLive()
+    screen = kit.show(live, TALL)
+    live.shows(no_picture="camera 0: camera lost; check the cable")
+    screen.refresh()
+    assert screen.attention.headline == "No picture" and "cable" in screen.attention.who
+    live.now = replace(live.now, no_picture="")
+    screen.refresh()
+    assert screen.attention.headline != "No picture", "nothing but the picture has come back"
+
+
+def picture(path: Path) -> None:
+    """A picture of nothing, under whatever name."""
+    import cv2
+    import numpy as np
+
+    good, data = cv2.imencode(".png", np.full((120, 160, 3), 90, np.uint8))
+    assert good
+    path.write_bytes(data.tobytes())

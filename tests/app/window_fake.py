@@ -84,6 +84,10 @@ class FakeLive:
         self.places = usual_layout(self.now.players)
         self.record_path: Path | None = None
 
+    @property
+    def no_picture(self) -> str:
+        return self.now.no_picture
+
     def shows(self, frame: Frame | None = None, *events: Event, **state: Any) -> None:
         """The next frame and state; ``events`` tell that something happened."""
         self.frame = frame or self.frame

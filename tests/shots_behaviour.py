@@ -1,0 +1,86 @@
+"""What the screens say where something is missing or must be chosen, for ``tests.shots``."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from app.paths import DEMO
+from app.window.open_table import OpenTable
+from tests import shots
+from tests.app import window_kit as kit
+from tests.app.window_fake import FakeLive
+
+from app.window.about import About  # isort: skip
+from app.window.home import HomeScreen  # isort: skip
+from app.window.new_game import open_new_game  # isort: skip
+from app.window.table_screen import TableScreen  # isort: skip
+
+Size = tuple[int, int]
+LOST = "camera 0: camera lost; check the cable or the network; looking for it again"
+
+
+def _shell(size: Size) -> Any:
+    return kit.app_shell(shots.settings(), size, HomeScreen)
+
+
+def _camera_table(size: Size, *, lost: bool) -> Any:
+    from app import table_plan
+    from app.saved_games import SavedGames
+    from app.state import Seat
+    from app.table_plan import TablePlan
+
+    plan = TablePlan("svoi-kozyri", (Seat("Ann"), Seat("Ben")), "camera", source="0")
+    table = table_plan.set_up(plan, SavedGames(Path(shots.settings().path or "").parent))
+    opened = OpenTable(lambda: None, table=table)  # type: ignore[arg-type,return-value]
+    opened.start = lambda: None  # type: ignore[method-assign]
+    shell = _shell(size)
+    shell.go(lambda shell: TableScreen(About.game_of(table.referee), shell, opened))
+    if lost:
+        live: Any = FakeLive()
+        live.shows(kit.drawn_table([("8S", 500, 300, 5), ("9S", 640, 330, -8)]), no_picture=LOST)
+        shell.screen.watch(live)
+    else:
+        opened.problem = ValueError("camera 0: no such camera; plug it in, close other programs that use it")
+    shell.screen.refresh()
+    return shell
+
+
+def _other_camera(size: Size) -> Any:
+    shell = _camera_table(size, lost=True)
+    shell.screen.choose_camera()
+    panel = shell.screen.sheet.camera
+    panel._named(str(DEMO / "table.mp4"))
+    panel.field.text = ""
+    kit.wait(lambda: panel.ids.picture.texture is not None and "…" not in panel.words, "a picture")
+    panel.stop()
+    return shell
+
+
+def _new_game(size: Size, then: Callable[[Any], None]) -> Any:
+    shell = _shell(size)
+    open_new_game(shell, "svoi-kozyri")
+    then(shell.screen)
+    return shell
+
+
+def _no_camera(screen: Any) -> None:
+    screen.draft.source = screen.camera.field.text = "7"
+    screen.choose_cards("camera")
+    kit.wait(lambda: screen.camera.missing, "no camera")
+    screen.camera.stop()
+
+
+def _odd_name(screen: Any) -> None:
+    screen.edit_seat(0)
+    screen.sheet.field.text = "Anna Maria"
+
+
+SHOTS: dict[str, Callable[[Size], Any]] = {
+    "table-camera-gone": lambda size: _camera_table(size, lost=True),
+    "table-camera-not-there": lambda size: _camera_table(size, lost=False),
+    "table-camera-another": _other_camera,
+    "new-game-camera-not-there": lambda size: _new_game(size, _no_camera),
+    "new-game-odd-name": lambda size: _new_game(size, _odd_name),
+}
