@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import tempfile
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -22,6 +24,7 @@ LOST = "camera 0: camera lost; check the cable or the network; looking for it ag
 
 
 def _shell(size: Size) -> Any:
+    os.environ["XDG_DATA_HOME"] = tempfile.mkdtemp(prefix="kibitz-shots-")
     return kit.app_shell(shots.settings(), size, HomeScreen)
 
 
@@ -77,10 +80,39 @@ def _odd_name(screen: Any) -> None:
     screen.sheet.field.text = "Anna Maria"
 
 
+def _file(size: Size) -> Any:
+    """A folder of records and folders."""
+    from app.window.history import HistoryScreen
+
+    folder = Path(shots.settings().path or "").parent
+    for name in ("Evenings", "Old games"):
+        (folder / name).mkdir()
+    for name in ("crusaders-12.kbz", "cuckoo-3.kbz", "svoi-kozyri-1.kbz"):
+        (folder / name).write_text("", encoding="utf-8")
+    shell = _shell(size)
+    shell.go(HistoryScreen)
+    shell.screen.ask_import()
+    shell.screen.field.text = str(folder)
+    shell.screen._choose_import()
+    return shell
+
+
+def _import(size: Size) -> Any:
+    from app.window.history import HistoryScreen
+
+    shell = _shell(size)
+    shell.go(HistoryScreen)
+    kit.frames(3)
+    shell.screen.ask_import()
+    return shell
+
+
 SHOTS: dict[str, Callable[[Size], Any]] = {
     "table-camera-gone": lambda size: _camera_table(size, lost=True),
     "table-camera-not-there": lambda size: _camera_table(size, lost=False),
     "table-camera-another": _other_camera,
     "new-game-camera-not-there": lambda size: _new_game(size, _no_camera),
+    "file-chooser": _file,
+    "history-import": _import,
     "new-game-odd-name": lambda size: _new_game(size, _odd_name),
 }

@@ -19,8 +19,9 @@ from kivy.uix.boxlayout import BoxLayout
 from app.camera_look import CameraLook, Seen
 from app.window import theme
 from app.window.controls import Drawn
-from app.window.fields import Choice, TextField
-from app.window.parts import LeadingButton
+from app.window.fields import Buttons, Choice, TextField
+from app.window.parts import IconButton, LeadingButton
+from app.window.screen import Screen
 from app.window.sheets import Sheet
 from rules.texts import _, ngettext
 
@@ -84,8 +85,9 @@ class CameraPanel(BoxLayout):
     problem = StringProperty("")
     missing = StringProperty("")  # why nothing at all is seen through it, a line
 
-    def __init__(self, draft: Chosen, **settings: Any) -> None:
+    def __init__(self, draft: Chosen, screen: Screen, **settings: Any) -> None:
         super().__init__(**settings)
+        self._screen = screen
         self._draft = draft
         self._look: CameraLook | None = None
         self._seen: Seen | None = None
@@ -96,6 +98,8 @@ class CameraPanel(BoxLayout):
         self.numbers = Choice(numbers, draft.source, on_choose=self._chosen)
         self.ids.place.add_widget(self.numbers)
         self.ids.place.add_widget(self.field)
+        film = IconButton(icon="folder", words=_("Choose a film"), on_release=lambda _b: self.choose_film())
+        self.ids.place.add_widget(Buttons(film))
 
     def on_shown(self, _widget: Any, shown: bool) -> None:
         if shown and self._entered:
@@ -131,6 +135,23 @@ class CameraPanel(BoxLayout):
         if self._look is not None:
             self._look.stop()
             self._look = None
+
+    def choose_film(self) -> None:
+        """A film, a picture or a folder of pictures in place of a camera."""
+        from app.folders import FILMS, PICTURES
+        from app.window.file_sheet import choose_file
+
+        again = self._screen.sheet if isinstance(self._screen.sheet, CameraSheet) else None
+
+        def taken(path: str) -> None:
+            if again is not None:  # the list lay in its place
+                again.again(path)
+            else:
+                self.field.text = path
+                self._named(path)
+
+        title = _("Choose a film or a folder of pictures")
+        choose_file(self._screen, title, FILMS | PICTURES, taken, typed=self.field.text, folder_too=True)
 
     def _chosen(self, number: str) -> None:
         self.field.text = number
@@ -178,10 +199,19 @@ class _Looked:
 class CameraSheet(Sheet):
     """Looks through one camera after the other; ``use(source)`` is called with the one that is taken."""
 
-    def __init__(self, source: str, deck: str, use: Callable[[str], None], **settings: Any) -> None:
+    def __init__(
+        self,
+        screen: Screen,
+        source: str,
+        deck: str,
+        use: Callable[[str], None],
+        again: Callable[[str], None],
+        **settings: Any,
+    ) -> None:
         super().__init__(title=_("Another camera"), **settings)
+        self.again = again  # opens it anew with another source
         self._chosen = _Looked(source, deck)
-        self.camera = CameraPanel(self._chosen)
+        self.camera = CameraPanel(self._chosen, screen)
         self.ids.column.add_widget(self.camera)
         self.take = LeadingButton(icon="check", words=_("Use this camera"))
         self.take.bind(on_release=lambda _b: use(self._chosen.source))

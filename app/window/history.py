@@ -16,7 +16,7 @@ from app.events import end_in_words, score_in_words
 from app.saved_games import SavedGame, SavedGames
 from app.window import theme
 from app.window.controls import Pressable, Text
-from app.window.fields import Labelled, TextField
+from app.window.fields import Buttons, Labelled, TextField
 from app.window.game_picture import GamePicture as GamePicture
 from app.window.parts import IconButton, LeadingButton, Page
 from app.window.screen import Column, Screen, TitleBar
@@ -177,15 +177,26 @@ class HistoryScreen(Screen):
         """Asks for a file."""
         self.field = TextField("", _("A .kbz file"), on_done=None, most=500)
         button = LeadingButton(icon="import", words=_("Import"), on_release=lambda _b: self._import(self.field.text))
+        look = IconButton(icon="folder", words=_("Choose a file"), on_release=lambda _b: self._choose_import())
+        place = Column(size_hint_y=None)
+        place.bind(minimum_height=place.setter("height"))
+        place.add_widget(Buttons(look))
+        place.add_widget(Labelled(_("Or type where it is"), self.field))
         self.open(
             AskSheet(
                 button,
-                Labelled(_("File"), self.field),
+                place,
                 close=self.close,
                 title=_("Import a record"),
                 words=_("A record is copied to your games; the file stays where it is."),
             )
         )
+
+    def _choose_import(self) -> None:
+        from app.folders import RECORDS
+        from app.window.file_sheet import choose_file
+
+        choose_file(self, _("Choose a record"), RECORDS, self._import, typed=self.field.text)
 
     def _import(self, text: str) -> None:
         assert self.shell is not None

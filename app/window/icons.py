@@ -181,6 +181,7 @@ ICONS: Final[dict[str, tuple[Stroke, ...]]] = {
         _line("M 7.2 13.6 L 12 8.8 L 16.8 13.6"),
         _line("M 4 9.4 L 4 5.6 Q 4 3.6 6 3.6 L 18 3.6 Q 20 3.6 20 5.6 L 20 9.4"),
     ),
+    "folder": (_line("M 3.4 5.4 L 3.4 19 L 9 19 L 11.2 16.4 L 20.6 16.4 L 20.6 5.4", closed=True),),
     "file": (_SHEET, _line("M 14.4 20.2 L 14.4 16.2 L 18.8 16.2")),
     "search": (_ring(10.6, 13.4, 6.6), _line("M 15.4 8.6 L 20.6 3.4")),
     "check": (_line("M 4.4 11.6 L 9.8 6.2 L 19.8 17.4"),),

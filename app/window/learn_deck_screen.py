@@ -182,8 +182,11 @@ class LearnDeckScreen(Screen):
                         "In good light, as near as the whole pack allows. Several pictures in a folder will do, or a film."
                     )
                 ),
+                Buttons(
+                    IconButton(icon="folder", words=_("Choose a file"), on_release=lambda _b: self.choose_picture())
+                ),
                 self.source,
-                note(_("Type where the file is, or drop it on this window.")),
+                note(_("Or type where the file is, or drop it on this window.")),
                 self.camera,
             ),
             Step(_("4. Let Kibitz learn it"), self.state),
@@ -261,6 +264,23 @@ class LearnDeckScreen(Screen):
     def _dropped(self, _window: Any, path: bytes | str, *_where: Any) -> None:
         self.source.text = path.decode("utf-8", "replace") if isinstance(path, bytes) else path
         self._sourced(self.source.text)
+
+    def choose_picture(self) -> None:
+        """A picture, a film or a folder of pictures, from a list."""
+        from app.folders import FILMS, PICTURES
+        from app.window.file_sheet import choose_file
+
+        choose_file(
+            self,
+            _("Choose a picture, a film or a folder"),
+            PICTURES | FILMS,
+            self._dropped_path,
+            typed=self.source.text,
+            folder_too=True,
+        )
+
+    def _dropped_path(self, path: str) -> None:
+        self._dropped(None, path)
 
     def _show_camera(self) -> None:
         self.camera.clear_widgets()

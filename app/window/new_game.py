@@ -73,7 +73,7 @@ class NewGameScreen(Screen):
             )
         )
         self.seats.add_widget(self.add)
-        self.camera = CameraPanel(draft)
+        self.camera = CameraPanel(draft, self)
         self.camera.bind(missing=self._show_start)
         self.where = self._where()
         self.ways = Section(title=_("How to play"))

@@ -165,10 +165,11 @@ class PaperSheet(Sheet):
 
 
 class MenuRow(Pressable):
-    """An entry of the menu: icon and words."""
+    """An entry of the menu: icon and words. ``one_line``: what is too long is cut off in the middle."""
 
     icon = StringProperty("")
     words = StringProperty("")
+    one_line = BooleanProperty(False)
 
 
 class MenuSheet(PaperSheet):

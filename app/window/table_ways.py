@@ -9,6 +9,7 @@ from kivy.uix.widget import Widget
 
 from app.errors import UserError
 from app.moves import cards_of
+from app.window import theme
 from app.window.about import About
 from app.window.controls import Text
 from app.window.own_moves import OwnMoves
@@ -100,6 +101,8 @@ class TableWays(Screen):
         ]
         if self.camera and self._opened is not None and self._opened.table is not None:
             entries.insert(3, ("camera", _("Another camera"), self.choose_camera))
+        if self.camera:
+            entries.insert(3, ("flag", _("Report a misread"), self.report))
         self.open(MenuSheet(entries, close=self.close, title=_("Menu")))
 
     def camera_ways(self) -> list[tuple[str, Callable[[], None]]]:
@@ -113,13 +116,45 @@ class TableWays(Screen):
             (_("Go on without a camera"), lambda: self.use_camera("")),
         ]
 
-    def choose_camera(self) -> None:
-        """Looks through other cameras, and takes one of them."""
+    def choose_camera(self, source: str = "") -> None:
+        """Looks through other cameras, and takes one of them. ``source``: the one that is looked through first."""
         from app.window.camera_panel import CameraSheet
 
         table = self._opened.table if self._opened is not None else None
         if table is not None:
-            self.open(CameraSheet(table.beside.source, table.beside.deck, self.use_camera, close=self.close))
+            source, deck = source or table.beside.source, table.beside.deck
+            self.open(CameraSheet(self, source, deck, self.use_camera, self.choose_camera, close=self.close))
+
+    def report(self) -> None:
+        """Saves what the camera sees and what was read in it, if one says so: to be looked into later, by whoever it is given to."""
+        from app import misread
+        from app.window.fields import Labelled, TextField
+
+        frame = self.live.latest() if self._watching() else None
+        if frame is None or self.picture.covered:
+            self.tell(_("There is no picture now that could be saved."))
+            return
+        record = self.live.record_text()
+        lies = TextField("", _("For example: that was the 8 of spades, not the 6"), most=300)
+        where = misread.reports_folder()
+
+        def save() -> None:
+            self.close()
+            try:
+                path = misread.save(where, frame, self.about.id, record, lies.text)
+            except UserError as error:
+                self.tell(str(error))
+                return
+            self.open(PaperSheet(Text(words=str(path)), close=self.close, title=_("Saved here")))
+
+        words = _(
+            "The picture that is shown now, what was read in it and the record so far are saved in a folder of yours. "
+            "The record holds hands that were shown to the camera. Nothing leaves this device."
+        )
+        parts = [Text(words=words), Labelled(_("What lies there really?"), lies)]
+        parts.append(Text(words=str(where), color=theme.QUIET, font_size=f"{theme.SMALL}sp"))
+        title = _("Report a misread")
+        self.open(PaperSheet(*parts, close=self.close, title=title, actions=[(_("Save"), save)], done=_("Cancel")))
 
     def use_camera(self, source: str) -> None:
         """The game goes on with this camera; "": without one."""

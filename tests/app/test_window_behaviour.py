@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from app.errors import UserError
 from app.live import LiveTable
 from rules.record import Record
 from rules.referee import Referee
@@ -237,3 +238,101 @@ def picture(path: Path) -> None:
     good, data = cv2.imencode(".png", np.full((120, 160, 3), 90, np.uint8))
     assert good
     path.write_bytes(data.tobytes())
+
+
+def test_a_file_is_chosen_from_folders_by_finger_or_keyboard(new_game: Any, tmp_path: Path) -> None:
+    from app.window import file_sheet
+    from app.window.history import HistoryScreen
+
+    (tmp_path / "films" / "deep").mkdir(parents=True)
+    picture(tmp_path / "films" / "table 2.png")
+    (tmp_path / "films" / "notes.txt").write_text("", encoding="utf-8")
+    screen = new_game.screen
+    screen.choose_cards("camera")
+    screen.camera.field.text = str(tmp_path / "films" / "deep" / "gone.mp4")
+    screen.camera.choose_film()
+    kit.frames(2)
+    assert screen.sheet.folder == str(tmp_path / "films" / "deep")
+    kit.tap_on(button(screen.sheet, "Up: films"))
+    kit.frames(2)
+    rows = [row.words for row in kit.all_of(screen.sheet, file_sheet.MenuRow)]
+    assert rows[1:] == ["table 2.png", "deep"], "files first, what cannot be meant is left out"
+    for _row in range(40):
+        kit.press("tab")
+        if getattr(screen.focus.at, "words", "") == "table 2.png":
+            break
+    kit.press("enter")
+    assert screen.sheet is None and screen.draft.source == str(tmp_path / "films" / "table 2.png")
+    kit.wait(lambda: screen.camera.ids.picture.texture is not None, "its picture")
+    screen.camera.choose_film()
+    kit.frames(2)
+    kit.tap_on(button(screen.sheet, "Take this folder"))
+    assert screen.draft.source == str(tmp_path / "films")
+    new_game.go(HistoryScreen)
+    new_game.screen.ask_import()
+    kit.frames(2)
+    kit.tap_on(button(new_game.screen.sheet, "Choose a file"))
+    assert isinstance(new_game.screen.sheet, file_sheet.FileSheet)
+
+
+def test_a_folder_that_cannot_be_read_is_one_line(tmp_path: Path) -> None:
+    from app import folders
+
+    found = folders.listing(tmp_path / "none", folders.RECORDS)
+    assert str(tmp_path / "none") in found.problem and found.above == tmp_path
+    assert folders.start(str(tmp_path / "x.kbz")) == tmp_path and folders.start("", tmp_path) == tmp_path
+    for n in range(folders.MOST + 1):
+        (tmp_path / f"game{n}.kbz").touch()
+    assert folders.listing(tmp_path, folders.RECORDS).more
+    assert [p.name for p in folders.listing(tmp_path, folders.RECORDS).files[:3]] == [
+        "game0.kbz",
+        "game1.kbz",
+        "game2.kbz",
+    ]
+
+
+def test_a_misread_is_saved_only_when_one_says_so_and_one_is_told_where(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    import json
+
+    import numpy as np
+
+    from app import misread
+    from app.live_frame import LiveCard, LiveFrame
+    from app.window.controls import Text
+    from rules.cards import parse_card
+    from tests.app.window_fake import FakeLive
+
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    image = np.full((120, 160, 3), 90, np.uint8)
+    corners = np.array([[1, 2], [3, 2], [3, 5], [1, 5]], np.float32)
+    six, eight = parse_card("6S"), parse_card("8S")
+    cards = (
+        LiveCard(1, six, True, (six,), corners, False),
+        LiveCard(2, six, False, (six, eight), corners, False),
+        LiveCard(3, None, True, (), corners, True),
+    )
+    live: Any = FakeLive()
+    live.record_text = lambda: '[Game "svoi-kozyri"]\n'
+    screen = kit.show(live, TALL)
+    screen.report()
+    assert screen.sheet is None and "no picture" in screen.picture.notice.lower()
+    live.shows(LiveFrame(image, 1.0, cards, 10.0, 1, np.zeros((120, 160, 4), np.uint8)))
+    screen.refresh()
+    screen.report()
+    kit.frames(2)
+    assert list(tmp_path.iterdir()) == []
+    kit.tap_on(button(screen.sheet, "Save"))
+    (report,) = misread.reports_folder().iterdir()
+    assert str(report) in " ".join(text.words for text in kit.all_of(screen.sheet, Text))
+    read = json.loads((report / "read.json").read_text(encoding="utf-8"))
+    assert [card["card"] for card in read["cards"]] == ["6S", "back"] and read["unsure"][0]["candidates"] == [
+        "6S",
+        "8S",
+    ]
+    assert sorted(path.name for path in report.iterdir()) == ["game.kbz", "picture.png", "read.json"]
+    (tmp_path / "file").write_text("", encoding="utf-8")
+    frame = live.latest()
+    with pytest.raises(UserError, match="file"):
+        misread.save(tmp_path / "file", frame, "svoi-kozyri", "")
