@@ -17,6 +17,16 @@ def spots(places: Mapping[str, tuple[SeenCard, ...]]) -> Spots:
     return frozenset((name, card.card) for name, cards in places.items() for card in cards if card.card is not None)
 
 
+def on_piles(change: Change, ought: Mapping[str, Lying]) -> Spots:
+    """The new cards that lie where a pile ``ought`` to lie."""
+    return frozenset((name, card) for name, card in spots(change.new) if ought[name].pile)
+
+
+def hidden_spots(places: Mapping[str, tuple[SeenCard, ...]]) -> Spots:
+    """The same, of cards that are covered now."""
+    return spots({name: tuple(card for card in cards if card.hidden) for name, cards in places.items()})
+
+
 @dataclass(frozen=True, slots=True)
 class Difference:
     """A change by its cards alone, to be compared with an earlier one."""
@@ -61,6 +71,15 @@ class Awaited:
     def untouched(self, change: Change) -> bool:
         """What is to be cleared lies there as it did."""
         return self.clearing and Difference.of(change) == self.still
+
+    def without_covered(self, change: Change) -> Change:
+        """``change`` without those of the cards that are to go back which are covered now: nobody sees whether they have gone."""
+        new = {
+            name: left
+            for name, cards in change.new.items()
+            if (left := tuple(c for c in cards if not (c.hidden and (name, c.card) in self.still.new)))
+        }
+        return Change(change.seen, new, change.gone)
 
     def rest(self, change: Change) -> Change:
         """``change`` without what is awaited."""

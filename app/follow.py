@@ -8,19 +8,20 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from app.awaited import Awaited, Difference, Spots, in_words, remedy_of, spots, to_be_cleared
+from app.awaited import Awaited, Difference, Spots, hidden_spots, in_words, on_piles, remedy_of, spots, to_be_cleared
 from app.book import Book
 from app.events import Event, MatchedEvent, MismatchEvent, MisplacedEvent, UndoneEvent
 from app.moves import cards_of
 from app.naming import Names, Sorted
 from app.questions import DOUBT, Questions
-from app.steady import TABLE, Steady
+from app.steady import DOUBTS, TABLE, Steady
 from rules.cards import Card, CardSet, card_set
 from rules.ruling import MoveError, Ruling
-from rules.table import DISCARD, Change, Lying, Meaning, SeenCard, TableView
+from rules.table import DISCARD, MIDDLE, Change, Lying, Meaning, SeenCard, TableView
 
 PATIENCE = 0.9  # seconds that a move which may still be going on gets to be finished
 DIFFERS = 2.0  # seconds at rest after which a table that does not match is told
+DOUBTLESS = 0.3  # seconds for which all that matters must have been read for sure before anybody is accused
 PUT_RIGHT = 1.0  # seconds after which what is left of an illegal move may be a legal one
 UNFINISHED = 8.0  # seconds that a player gets to go on with a move
 CLEARING = 20.0  # seconds that a battle may lie there when it is over
@@ -45,6 +46,7 @@ class Follower:
         self._awaited: Awaited | None = None
         self._places: frozenset[str] = frozenset()  # that differed when that was last looked at
         self._there: Spots = frozenset()  # cards that have been seen where they ought to lie
+        self._unread: Spots = frozenset()  # new cards that lay on a pile at rest and were no move
         self._said: Mapping[str, Lying] | None = (
             None  # what ought to lie there before a move that was said while hands were over the table
         )
@@ -109,7 +111,8 @@ class Follower:
         self._questions.drop_read({name: self._names.named(view.places[name]) for name in change.seen})
         unsure = tuple(card.track for cards in table.unsure.values() for card in cards)
         difference = Difference.of(change)
-        steady = self._steady.seconds(TABLE, (difference, unsure), now)
+        doubt = self._steady.seconds(DOUBTS, unsure, now)
+        steady = self._steady.seconds(TABLE, difference, now)
         if table.matches:
             return self._match(view, change)
         unseen = self._places - view.places.keys()  # these have not been looked at since
@@ -124,19 +127,23 @@ class Follower:
                 if awaited.illegal:
                     return self._put_right(awaited, change, steady)
                 return self._tell_difference(table, steady)
-            if not awaited.illegal:
+            if awaited.illegal:
+                change = awaited.without_covered(change)
+            else:
                 rest = awaited.rest(change)
                 wrong = not awaited.clearing or bool(awaited.still.gone or rest.gone)
                 if awaited.rule and wrong and not table.unsure:
                     return self._tell_difference(table, steady)  # play waits
                 change = rest
         if table.unsure:
-            return over + (self._questions.ask(table.unsure) if steady >= DOUBT else [])
+            return over + (self._questions.ask(table.unsure) if min(steady, doubt) >= DOUBT else [])
         if not change or referee.to_move is None:
             return over + self._tell_difference(table, steady)
         change = self._without_never_seen(change)
         meanings = referee.game.shown(referee.position, change) if change else ()
-        if not meanings:
+        if not meanings and steady >= DOUBT:
+            self._unread |= on_piles(change, referee.game.lying(referee.position))
+        if not meanings or self._unread - spots(change.seen):  # a move may have been made and not understood
             return over + self._tell_difference(table, steady)
         return over + self._read(meanings[0], table, change, steady)
 
@@ -162,8 +169,11 @@ class Follower:
         """Nothing that is at rest differs."""
         if not self._places <= view.places.keys():
             return []  # a place that did not match is not at rest
-        self._awaited, self._places = None, frozenset()
+        if self._awaited is not None and self._awaited.illegal and self._awaited.still.new & hidden_spots(change.seen):
+            return []  # cards that were to go back are only out of sight
+        self._awaited, self._places, self._unread = None, frozenset(), frozenset()
         self._names.confirm(change)
+        self._names.lose(change, self._book.referee.game.lying(self._book.referee.position))
         if self._steady.quiet(self._book.time) >= DIFFERS:
             self._lies_there = None
         return self.matched()
@@ -211,9 +221,20 @@ class Follower:
             return None
         if meaning.more and steady < self._patience:
             return []
+        if self._steady.since(DOUBTS, self._book.time) < DOUBTLESS:
+            return []
+        if self._held_by_others(player) & card_set(cards_of(meaning.move)):
+            return self._tell_difference(table, steady)  # that, or what has been read before, is misread
         if doubtful := self._names.doubtful(change):  # nobody is accused on a reading that may be wrong
             return self._questions.ask(doubtful) if steady >= DOUBT else []
         return None
+
+    def _held_by_others(self, player: str) -> CardSet:
+        """Cards that are known to be in the hands of others than ``player``."""
+        referee = self._book.referee
+        heaps = [heap for heap in referee.game.heaps(referee.position) if heap.kind == "hand"]
+        others = [h for h in heaps if h.owner is not None and referee.players[h.owner] != player]
+        return card_set({card for heap in others for card in heap.cards if card is not None})
 
     def _put_right(self, awaited: Awaited, change: Change, steady: float) -> list[Event]:
         """Cards of an illegal move still lie there. What is left of them may be a legal move: the wrong card alone went back."""
@@ -251,7 +272,7 @@ class Follower:
             self._read_from[len(referee.rulings)] = {card: track for card, track in tracks.items() if card is not None}
         if referee.rulings[-1].verdict != "illegal":  # which takes nothing away
             self._names.lose(change, referee.game.lying(referee.position))
-        self._await(before, spots(change.new))
+        self._await(before, spots(change.new), was=Difference.of(change))
         return events
 
     # The record has changed.
@@ -260,7 +281,7 @@ class Follower:
         """A move, seen or said. Raises MoveError or CardError, and changes nothing, for what is none."""
         events = self._book.play(player, move)
         self.expects = self._said = None
-        self._lies_there = None
+        self._lies_there, self._unread = None, frozenset()
         self._names.forget_heaps()
         return events
 
@@ -288,8 +309,10 @@ class Follower:
         if laid and laid <= spots(self._sort(self.view).change.seen):
             self._await(before, frozenset(), said=False)
 
-    def _await(self, before: Mapping[str, Lying], laid: Spots, said: bool = False) -> None:
-        """After a move: what has the table yet to follow? ``laid``: cards that it was read from."""
+    def _await(
+        self, before: Mapping[str, Lying], laid: Spots, said: bool = False, was: Difference | None = None
+    ) -> None:
+        """After a move: what has the table yet to follow? ``laid``: cards that it was read from; ``was``: how the table differed."""
         self._steady.forget(TABLE)
         if self.view is None:
             return
@@ -313,6 +336,9 @@ class Follower:
         leftover = to_be_cleared(before, own, game.lying(position))
         others = frozenset((place, card) for place, card in seen - leftover if card not in named)
         still = Difference(still.new - others, still.gone)  # cards of another move are still to be read
+        if was is not None:  # what differed elsewhere before, and has nothing to do with the move, is not its fault
+            kept = frozenset(s for s in was.new | was.gone if s[0] != MIDDLE and s[1] not in named)
+            still = Difference(still.new - kept, still.gone - kept)
         if not still.places:
             self._awaited = None
             return
@@ -328,6 +354,7 @@ class Follower:
         self._read_from = {n: tracks for n, tracks in self._read_from.items() if n <= moves}
         self._names.forget_heaps()
         self._awaited = self._said = None
+        self._unread = frozenset()
         self._steady.forget(TABLE)
         if self.view is not None:
             change = self._sort(self.view).change
@@ -343,6 +370,7 @@ class Follower:
 
     def look_again(self) -> None:
         """A card was named anew: what lies there is read from the beginning."""
+        self._unread = frozenset()
         self._steady.forget(TABLE)
 
     def expect_nothing(self) -> None:
@@ -373,7 +401,7 @@ class Follower:
         steady = self._steady.undisturbed(steady, now)
         if steady < (UNFINISHED if meaning.more else DIFFERS) or self.differs is not None:
             return []
-        number = len(referee.rulings) + 1
+        number = len(referee.rulings) + (not meaning.instead)
         expected, seen = in_words(table.change, referee.game.lying(referee.position))
         remedy = meaning.todo or remedy_of(table.change)
         self.differs = MisplacedEvent(now, number, meaning.part, expected, seen, remedy, self._book.new_id())

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 _AT_REST = "at rest"
 TABLE = ""  # the name under which the difference of the whole table is kept
+DOUBTS = "in doubt"  # and the cards that are not read for sure
 
 
 class Steady:
@@ -18,6 +19,11 @@ class Steady:
         if before is None or before[0] != what:
             self._since[name] = before = (what, now)
         return now - before[1] + 1e-6
+
+    def since(self, name: str, now: float) -> float:
+        """For how long ``name`` has shown what it showed last."""
+        before = self._since.get(name)
+        return now - before[1] + 1e-6 if before is not None else 0.0
 
     def forget(self, name: str) -> None:
         """What ``name`` shows next is new."""

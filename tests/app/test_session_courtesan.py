@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from app.events import Event
 from app.session import Session
+from rules.cards import parse_card
 from rules.record import parse
 from rules.referee import Referee
 from rules.table import DISCARD, SeenCard, TableView
@@ -22,10 +23,13 @@ class Table:
         self.time = 0.0
         self.events: list[Event] = []
 
-    def show(self, seconds: float = 1.5, **places: str) -> None:
-        """Shows what lies there now for a while: ``LYING``, but for these ``places`` (a blank in a name is written _)."""
+    def show(self, seconds: float = 1.5, extra: SeenCard | None = None, **places: str) -> None:
+        """Shows what lies there now for a while: ``LYING``, but for these ``places`` (a blank in a name is written _); ``extra`` on the
+        discard."""
         words = LYING | {name.replace("_", " "): text for name, text in places.items()}
         view: dict[str, tuple[SeenCard, ...]] = {name: seen(text) for name, text in words.items()}
+        if extra is not None:
+            view[DISCARD] += (extra,)
         for _ in range(round(seconds * 10)):
             self.time = round(self.time + 0.1, 1)
             self.events += self.session.see(TableView(self.time, view))
@@ -52,3 +56,33 @@ def test_what_has_been_seen_in_its_place_and_is_gone_is_gone() -> None:
     table.show(Ann_taxis="6S", discard="8D 9S")
     table.show(9.0, Ann_taxis="6S", discard="8D 9S")
     assert any(event.kind == "misplaced" for event in table.events)
+
+
+def test_a_doubt_that_comes_to_nothing_does_not_make_an_illegal_move_wait_anew() -> None:
+    """A sliver of the taxi below looks like a card for a while; then the hand comes back for the cards."""
+    table = Table(RECORD)
+    table.show(Ann_taxis="6S 9S")
+    places = {"Ann_taxis": "9S", "Ben": "", "discard": "8D QS"}
+    sliver = SeenCard(None, candidates=(parse_card("TH"), parse_card("JH")), track=99)
+    table.show(0.7, extra=sliver, **places)
+    table.show(0.5, **places)
+    assert table.moves == ["Ann: ride 6S>QS illegal CO-5"]
+
+
+def test_an_illegal_draw_that_is_out_of_sight_for_a_moment_is_not_told_twice() -> None:
+    table = Table(RECORD)
+    table.show(Ann_taxis="6S 9S")
+    both = {"Ann_taxis": "6S 9S 8S TS"}
+    table.show(2.0, **both)
+    table.show(0.4, Ann_taxis="6S 9S (8S) (TS)")
+    table.show(2.0, **both)
+    assert table.moves == ["Ann: draw 8S TS illegal CO-4"]
+
+
+def test_what_differed_elsewhere_before_a_move_is_not_its_fault() -> None:
+    table = Table(RECORD)
+    table.show(Ann_taxis="6S 9S")
+    table.show(3.0, Ann_taxis="6S 9S", Ben="")  # somebody has taken Ben's queen into the hand
+    table.show(9.0, Ann_taxis="6S 9S 8S", Ben="")
+    assert table.moves == ["Ann: draw 8S legal"]
+    assert not any(event.kind == "misplaced" for event in table.events)

@@ -37,6 +37,7 @@ from rules.table import MIDDLE, Change, Meaning
 from rules.texts import N_, _
 
 _GOES_INTO_THE_HAND = N_("the {other} that is replaced goes into the hand")
+_PUT_BACK = N_("put back what was not replaced: one mage replaces one card")
 _CANNOT_REPLACE = N_("take the {card} back: it cannot replace the {other}")
 
 SQUARELY = 0.02
@@ -111,6 +112,9 @@ class _Battle:
             return ()
         if len(self.lost) == len(self.unbeaten):
             return (Meaning("take"),)
+        last = p.battle[-1]
+        if last & KIND == REPLACE and last >> FIRST + 6 & 63 not in self.lost:  # another card went into the hand
+            return (Meaning(written(last), part="CR-9", todo=_(_PUT_BACK), instead=True),)
         return (Meaning("take", part="CR-15", todo=_("whoever takes picks up every unbeaten card")),)
 
     # -- attack ------------------------------------------------------------------------------------------------------
@@ -227,8 +231,7 @@ class _Battle:
         target, card = move >> FIRST & 63, move >> FIRST + 6 & 63
         if move & KIND == REPLACE:
             if len(self.lost) > new:
-                todo = _("put back what was not replaced: one mage replaces one card")
-                return Meaning(written(move), part="CR-9", todo=todo)
+                return Meaning(written(move), part="CR-9", todo=_(_PUT_BACK))
             return Meaning(written(move), more=p.abilities[p.turn] == why.ARCHMAGE)
         squarely = target in self.seen.cards and (
             self.seen.cards[target].hidden or self.seen.apart(target, card) < SQUARELY
@@ -257,6 +260,8 @@ class _Battle:
             return (Meaning(written(attack_of(card_set(c for c in new if not CLERICS >> c & 1)))),)
         fallen = self._likeliest_fallen(card)
         moves = [move_of(RAISE, card, each) for each in fallen]
+        if not fallen:
+            return ()
         alone = len(self._row_of(fallen[0])) == 1 and fallen[0] in self.seen.below(card)
         if alone or self._drawn_clear(fallen[0], card):
             return tuple(Meaning(written(move), more=p.abilities[p.turn] == why.PRELATE) for move in moves)
