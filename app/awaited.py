@@ -39,6 +39,10 @@ class Difference:
         """What is new and what is gone in ``change``."""
         return cls(spots(change.new), frozenset((name, card) for name, cards in change.gone.items() for card in cards))
 
+    def at(self, place: str) -> Difference:
+        """That of one place alone."""
+        return Difference(*(frozenset(spot for spot in spots if spot[0] == place) for spots in (self.new, self.gone)))
+
     @property
     def places(self) -> frozenset[str]:
         """The places that differ."""

@@ -22,6 +22,7 @@ from rules.table import DISCARD, MIDDLE, Change, Lying, Meaning, SeenCard, Table
 PATIENCE = 0.9  # seconds that a move which may still be going on gets to be finished
 DIFFERS = 2.0  # seconds at rest after which a table that does not match is told
 DOUBTLESS = 0.3  # seconds for which all that matters must have been read for sure before anybody is accused
+STIRS = 0.3  # seconds for which a place that is not at rest may still be as it was
 PUT_RIGHT = 1.0  # seconds after which what is left of an illegal move may be a legal one
 UNFINISHED = 8.0  # seconds that a player gets to go on with a move
 CLEARING = 20.0  # seconds that a battle may lie there when it is over
@@ -45,6 +46,7 @@ class Follower:
         ] = {}  # by number of the move: its cards, and the tracks they were read from
         self._awaited: Awaited | None = None
         self._places: frozenset[str] = frozenset()  # that differed when that was last looked at
+        self._at_rest: dict[str, tuple[float, Difference]] = {}  # when each place was last, and how it differed then
         self._there: Spots = frozenset()  # cards that have been seen where they ought to lie
         self._unread: Spots = frozenset()  # new cards that lay on a pile at rest and were no move
         self._said: Mapping[str, Lying] | None = (
@@ -112,7 +114,7 @@ class Follower:
         unsure = tuple(card.track for cards in table.unsure.values() for card in cards)
         difference = Difference.of(change)
         doubt = self._steady.seconds(DOUBTS, unsure, now)
-        steady = self._steady.seconds(TABLE, difference, now)
+        steady = self._steady.seconds(TABLE, self._lately(difference, change, now), now)
         if table.matches:
             return self._match(view, change)
         unseen = self._places - view.places.keys()  # these have not been looked at since
@@ -143,9 +145,19 @@ class Follower:
         meanings = referee.game.shown(referee.position, change) if change else ()
         if not meanings and steady >= DOUBT:
             self._unread |= on_piles(change, referee.game.lying(referee.position))
-        if not meanings or self._unread - spots(change.seen):  # a move may have been made and not understood
+        in_sight = spots(change.seen) - hidden_spots(change.seen)
+        if not meanings or (self._unread and not self._unread & in_sight):  # a move may have been missed
             return over + self._tell_difference(table, steady)
         return over + self._read(meanings[0], table, change, steady)
+
+    def _lately(self, difference: Difference, change: Change, now: float) -> Difference:
+        """``difference``, with what places showed that were at rest a moment ago: a place that stirs once is no other place."""
+        for name in change.seen:
+            self._at_rest[name] = now, difference.at(name)
+        unseen = [was for name, (when, was) in self._at_rest.items() if name not in change.seen and now - when < STIRS]
+        for was in unseen:
+            difference = Difference(difference.new | was.new, difference.gone | was.gone)
+        return difference
 
     def _note_there(self, change: Change) -> None:
         """Which cards have been seen by now where they ought to lie."""

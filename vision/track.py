@@ -83,6 +83,7 @@ class Followed:
     sighting: Sighting
     extent: Quad
     last_seen: float
+    known: float = 0.0  # when it was last read as itself, or in peace: until then no other card was laid where it lies
     votes: list[NDArray[np.float64]] = field(default_factory=list)
     hits: int = 0
     ends: list[bool] = field(default_factory=list)  # of the last readings: was it seen whole?

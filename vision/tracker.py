@@ -230,7 +230,7 @@ class Tracker:
             peeps_out(card, piece, self._visit)
             if card.number in self._peeping:
                 card.look = self._still.copy_of(card.extent)
-                card.last_seen, card.missed_since, card.missed, card.hidden = time, None, 0, False
+                card.last_seen, card.known, card.missed_since, card.missed, card.hidden = time, time, None, 0, False
 
     def _cut_off(self, sighting: Sighting) -> bool:
         """An index over which the picture ends tells nothing: what shows of it may look like another card's."""
@@ -263,7 +263,7 @@ class Tracker:
             and not track.hidden
             and track.hits >= HITS
             and self._settled(track)
-            and not self._still.moved_since(track.extent, track.last_seen - 0.05)
+            and not self._still.moved_since(track.extent, track.known - 0.05)
         )
 
     def _settled(self, track: Followed) -> bool:
@@ -284,10 +284,10 @@ class Tracker:
         agrees = (
             sighting.probabilities is not None and best is not None and float(sighting.probabilities[best]) > LIKELY
         )
-        return agrees or not self._still.moved_since(self._shape.extent(sighting), track.last_seen - 0.05)
+        return agrees or not self._still.moved_since(self._shape.extent(sighting), track.known - 0.05)
 
     def _laid_on(self, track: Followed, sighting: Sighting) -> bool:
-        """What is read for sure is nothing that the card, itself in doubt, may be, and has come there since that was seen: it lies on it."""
+        """What is read for sure is nothing that the card, itself in doubt, may be, and came there since that was told: it lies on it."""
         if sighting.card is None or sighting.confidence < self._sure or not track.still or track.hits < LASTING:
             return False
         doubted = float(track.belief[sighting.card]) > LIKELY
@@ -346,6 +346,8 @@ class Tracker:
         surely = sighting.card == track.best and sighting.confidence >= self._sure
         if surely or not self._settled(track) or not self._still.moved_since(track.extent, track.last_seen - 0.05):
             track.look = self._still.copy_of(track.extent)
+        if surely or not self._settled(track) or not self._still.moved_since(track.extent, track.known - 0.05):
+            track.known = time
         track.last_seen = time
         track.still = track.still or not self._still.moved_since(track.extent, time - STILL)
         track.missed_since = None

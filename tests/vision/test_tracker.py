@@ -236,3 +236,18 @@ def test_an_unsure_look_that_is_not_seen_again_leaves_nothing_behind() -> None:
         tracker.look(table, n / 10)
         scene = tracker.update([sure, passing] if n < 3 else [sure], [PLACES[0].box])
     assert [track.card for track in scene.tracks] == [parse_card("AH")]
+
+
+def test_a_card_that_a_hand_lays_squarely_on_another_is_new_though_on_its_way_it_reads_like_the_lower_one() -> None:
+    tracker = Tracker(0.6, pack=PACKS[36])
+    table = np.full((400, 640, 3), 120, np.uint8)
+    busy = table.copy()
+    busy[120:320, 260:430] = 20
+    lower = seen_card(2, CARD, S8=0.99)
+    carried = seen_card(2, CARD + np.float32([2, -6]), H8=0.26, HT=0.15, S8=0.11)
+    upper = seen_card(2, CARD + np.float32([2, -6]), HT=0.87, H8=0.09)
+    for n in range(40):
+        tracker.look(busy if 12 <= n < 16 else table, n / 10)
+        scene = tracker.update([lower] if n < 14 else [carried] if n < 18 else [upper], [PLACES[0].box])
+    by_card = {track.card: track for track in scene.tracks}
+    assert by_card[parse_card("TH")].number != by_card[parse_card("8S")].number
