@@ -107,11 +107,29 @@ def _import(size: Size) -> Any:
     return shell
 
 
+def _lesson(game: str, size: Size, steps: int, then: str = "") -> Any:
+    from app.window.lesson_screen import open_lesson
+
+    shell = _shell(size)
+    open_lesson(shell, game)
+    shell.screen.drawn.calm = False
+    for _step in range(steps):
+        shell.screen.next()
+    if then:
+        shell.screen.own.play(then)
+    return shell
+
+
 SHOTS: dict[str, Callable[[Size], Any]] = {
     "table-camera-gone": lambda size: _camera_table(size, lost=True),
     "table-camera-not-there": lambda size: _camera_table(size, lost=False),
     "table-camera-another": _other_camera,
     "new-game-camera-not-there": lambda size: _new_game(size, _no_camera),
+    "lesson-begin": lambda size: _lesson("svoi-kozyri", size, 0),
+    "lesson-refused": lambda size: _lesson("crusaders", size, 3, "beat TC AH"),
+    "lesson-done": lambda size: _lesson("courtesan", size, 2, "ride TS>KS"),
+    "lesson-otherwise": lambda size: _lesson("ceraria", size, 2, "take"),
+    "new-game-learn": lambda size: _new_game(size, lambda _screen: None),
     "file-chooser": _file,
     "history-import": _import,
     "new-game-odd-name": lambda size: _new_game(size, _odd_name),

@@ -151,6 +151,11 @@ class Attention(Panel):
                 else _("Tap a card that is lit. A move that the rules refuse is not made, and you are told why."),
             )
 
+    @property
+    def shown(self) -> tuple[object, ...]:
+        """What of the last state stands here, or is covered by what was filled in since."""
+        return self._shown
+
     def no_table(self, problem: str) -> None:
         """The table could not be opened."""
         self._shown = ()

@@ -79,6 +79,13 @@ class NewGameScreen(Screen):
         self.ways = Section(title=_("How to play"))
         self.options = Section(title=_("House rules"))
         self.begins = Section(title=_("Who begins?") if begins_with(draft.game) != "Dealer" else _("Who deals?"))
+        self.learn = OptionCard(
+            icon="hint",
+            words=_("New to this game?"),
+            line=_("Learn it by playing: some moves, one sentence each. No camera, no rules to read first."),
+            hint=_("Learn the game"),
+        )
+        self.learn.bind(on_release=lambda _card: self.learn_game())
         self.start_bar = StartBar()
         self.start = LeadingButton(icon="play", words=_("Start the game"), on_release=lambda _b: self.begin())
         self.start_bar.ids.place.add_widget(self.start)
@@ -226,6 +233,13 @@ class NewGameScreen(Screen):
         game = self.draft.game.id
         self.shell.go(lambda shell: RulesScreen(shell, game, rule=rule))
 
+    def learn_game(self) -> None:
+        """To the lesson of the game."""
+        from app.window.lesson_screen import open_lesson
+
+        assert self.shell is not None
+        open_lesson(self.shell, self.draft.game.id)
+
     def begin(self) -> None:
         """Starts the game, unless something is missing."""
         assert self.shell is not None
@@ -279,7 +293,7 @@ class NewGameScreen(Screen):
         self.camera.enter()
 
     def _arrange(self, *_changed: object) -> None:
-        parts = (self.seats, self.where, self.begins, self.ways, self.options)
+        parts = (self.learn, self.seats, self.where, self.begins, self.ways, self.options)
         for widget in (*parts, self.bar, self.start_bar):
             if widget.parent is not None:
                 widget.parent.remove_widget(widget)
@@ -304,7 +318,7 @@ class NewGameScreen(Screen):
             self.scroll = right
             for part in (self.seats, self.begins):
                 left.column.add_widget(part)
-            for part in (self.where, self.ways, self.options):
+            for part in (self.learn, self.where, self.ways, self.options):
                 right.column.add_widget(part)
             columns = BoxLayout(spacing=dp(theme.SMALL_GAP))
             columns.add_widget(left)

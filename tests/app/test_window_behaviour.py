@@ -18,6 +18,8 @@ from rules.referee import Referee
 from tests.app import window_kit as kit
 from tests.app.test_window_table import Seat, app_table, button, seat, settle
 
+from app.window.controls import PushButton  # isort: skip
+
 TALL = (390, 844)
 
 
@@ -336,3 +338,53 @@ def test_a_misread_is_saved_only_when_one_says_so_and_one_is_told_where(
     frame = live.latest()
     with pytest.raises(UserError, match="file"):
         misread.save(tmp_path / "file", frame, "svoi-kozyri", "")
+
+
+@pytest.mark.parametrize("game", ["svoi-kozyri", "cuckoo", "courtesan", "ceraria", "crusaders"])
+def test_a_game_is_learnt_by_tapping_what_the_lesson_says(new_game: Any, game: str) -> None:
+    from app.moves import cards_of
+    from app.window.lesson_screen import LessonScreen, open_lesson
+    from app.window.new_game import NewGameScreen
+
+    open_lesson(new_game, game)
+    screen: Any = new_game.screen
+    assert isinstance(screen, LessonScreen)
+    for number, step in enumerate(screen.lesson.steps, 1):
+        kit.frames(1)
+        assert screen.attention.headline.startswith(f"Step {number} of") and step.say[:20] in screen.attention.sentence
+        own: Any = screen.live.state("Ann")
+        move = next((m for m in own.legal if step.fits(m)), step.want)
+        for card in cards_of(move):
+            if screen.lesson.phase(screen.live.state("Ann")) == "asked" and card not in screen.own.taps.cards:
+                screen.own.tap(card)
+        buttons = [b for b in kit.all_of(screen.own.hand.moves, PushButton) if b.words.startswith("Try ")]
+        if screen.lesson.phase(screen.live.state("Ann")) == "asked" and step.refused and buttons:
+            buttons[0].dispatch("on_release")
+        if screen.lesson.phase(screen.live.state("Ann")) == "asked":
+            screen.own.play(move)
+        screen.update()
+        assert screen.lesson.phase(screen.live.state("Ann")) == "done", (number, move)
+        assert step.then[:20] in screen.attention.sentence
+        if step.refused:
+            assert screen.attention.rule
+        if number < len(screen.lesson.steps):
+            kit.frames(2)
+            button(screen.attention, "Next").dispatch("on_release")
+    button(screen.attention, "Play a game").dispatch("on_release")
+    assert isinstance(new_game.screen, NewGameScreen) and new_game.screen.draft.game.id == game
+
+
+def test_in_a_lesson_another_legal_move_is_told_apart_and_tried_again(new_game: Any) -> None:
+    screen: Any = new_game.screen
+    kit.frames(3)
+    kit.tap_on(button(screen, "Learn the game"))
+    screen = new_game.screen
+    screen.next()
+    screen.own.play("take")
+    assert screen.attention.headline == "Allowed, but not what is asked"
+    button(screen.attention, "Try again").dispatch("on_release")
+    assert screen.attention.headline.startswith("Step 2") and len(screen.live.state().moves) == 1
+    screen.own.play("6D 7H")
+    assert screen.attention.headline == "Not allowed", "the referee rules as always"
+    new_game.change(language="ru")
+    assert new_game.screen.lesson.at == 1
