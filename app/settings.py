@@ -37,6 +37,7 @@ class Settings:
     deck: str = ""  # the name of a pack that was learnt; "": any pack
     settle: float = 0.3  # s at rest before a ruling; 0.2 to 2
     bot_pace: float = 1.2  # s before a bot moves
+    clock: bool = False  # whether the table shows how long the player on turn has taken
     names: tuple[str, ...] = ("Ann", "Ben", "Cid", "Dan", "Eve", "Fay")  # as they were last typed, by seat
 
 

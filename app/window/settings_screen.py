@@ -203,11 +203,14 @@ class SettingsScreen(Screen):
             on_choose=lambda v: self._change(bot_pace=v),
             hint=_("Bots think for"),
         )
+        clock = CheckRow(_("Clock"), _("The table shows how long the player on turn has taken."), settings.clock)
+        clock.bind(active=lambda _row, active: self._change(clock=active))
         return SettingsGroup(
             _("Pace"),
             "wait",
             Labelled(_("Cards lie still before Kibitz rules"), settle, _("Longer is calmer, shorter is quicker.")),
             Labelled(_("Bots wait before they move"), pace, _("So that you can follow.")),
+            clock,
         )
 
     def _packs(self) -> SettingsGroup:

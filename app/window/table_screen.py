@@ -7,6 +7,7 @@ Its parts: ``attention`` (the ruling, a question, the end), ``picture`` or ``dra
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 from kivy.clock import Clock
@@ -16,6 +17,7 @@ from kivy.uix.widget import Widget
 from app.announcer import Announcer
 from app.events import AdviceEvent, EndEvent, ErrorEvent, HoldsEvent, LateEvent, MoveEvent, QuestionEvent, UndoneEvent
 from app.tapping import persons
+from app.turn_clock import TurnClock, as_clock
 from app.window import table_shapes
 from app.window.about import About
 from app.window.attention import Attention
@@ -61,6 +63,8 @@ class TableScreen(TableWays):
         self._frame: LiveFrame | None = None
         self._state: SessionState | None = None
         self._known: tuple[Heap, ...] = ()
+        self._rate = ""  # how fast the table is seen
+        self._turn = TurnClock()
         self._late: LateEvent | None = None
         self._lit: frozenset[Card] = frozenset()  # legal cards, while the rule of a foul is looked at
         self._voice: Voice | None = None
@@ -141,6 +145,12 @@ class TableScreen(TableWays):
         """Shows the newest frame, and the state if anything happened."""
         if self._watching() and self._take_in():
             self.show_state()
+        self._show_times()
+
+    def _show_times(self) -> None:
+        clock = self.shell is not None and self.shell.settings.clock and self._state is not None
+        taken = as_clock(self._turn.seconds(monotonic())) if clock else ""
+        self.bar.rate = "  ·  ".join(part for part in (taken, self._rate) if part)
 
     def update(self) -> None:
         """Shows the state after something was pressed."""
@@ -177,7 +187,7 @@ class TableScreen(TableWays):
         self._frame = frame
         self.picture.show(getattr(frame, "rgba", frame.image), frame.cards)
         late = self._state.latency if self._state is not None else None
-        self.bar.rate = (
+        self._rate = (
             _("{rate:.0f} fps").format(rate=frame.fps)
             if late is None
             else _("{rate:.0f} fps, {seconds:.1f} s").format(rate=frame.fps, seconds=late)
@@ -202,6 +212,7 @@ class TableScreen(TableWays):
         )
         self._show_actions(state)
         self.bar.unsaved = state.unsaved
+        self._turn.tell(state, monotonic())
         if self._announcer is not None:
             self._announcer.tell(state)
 

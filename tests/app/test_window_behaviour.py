@@ -388,3 +388,28 @@ def test_in_a_lesson_another_legal_move_is_told_apart_and_tried_again(new_game: 
     assert screen.attention.headline == "Not allowed", "the referee rules as always"
     new_game.change(language="ru")
     assert new_game.screen.lesson.at == 1
+
+
+def test_a_clock_counts_a_turn_but_no_pause() -> None:
+    from app.turn_clock import TurnClock, as_clock
+    from tests.app.window_fake import State
+
+    clock, state = TurnClock(), State()
+    clock.tell(state, 10.0)
+    clock.tell(replace(state, points={"Ann": 1}), 12.0)
+    assert clock.seconds(15.0) == 5.0 and as_clock(65.9) == "1:05"
+    clock.tell(replace(state, paused=True), 15.0)
+    clock.tell(state, 100.0)
+    assert clock.seconds(102.0) == 7.0
+    clock.tell(replace(state, to_move="Ben"), 102.0)
+    assert clock.seconds(103.0) == 1.0
+    clock.tell(replace(state, to_move=None), 110.0)
+    assert clock.seconds(120.0) == 0.0
+
+
+def test_the_clock_is_shown_to_those_who_want_it(app_table: Callable[..., Any]) -> None:
+    shell = app_table("svoi-kozyri", bots=False)
+    assert shell.screen.bar.rate == ""
+    shell.change(clock=True)
+    shell.screen.refresh()
+    assert shell.screen.bar.rate.startswith("0:0")
