@@ -28,15 +28,30 @@ from app.window.words import SIGNS
 from rules.cards import Card
 
 _CARD = re.compile(rf"\w{{0,2}}[{SIGNS}]")
-_SIGN = re.compile(f"[{SIGNS}]")
+LEAST = 0.6  # of its size: no text is made smaller than that to fit
 
 
-def marked(text: str, bold: bool = False) -> str:
+def marked(text: str) -> str:
     """``text`` as Kivy markup: nothing in it acts as markup but suit signs in their font.
 
-    The rank stands in that font too, since a line may break where the font changes; not where it is ``bold``, which that font is not.
+    The rank stands in that font too, since a line may break where the font changes.
     """
-    return (_SIGN if bold else _CARD).sub(r"[font=Signs]\g<0>[/font]", escape_markup(text))
+    return _CARD.sub(r"[font=Signs]\g<0>[/font]", escape_markup(text))
+
+
+def fitted(words: str, size: float, width: float, *, line: bool = False) -> float:
+    """The size of bold letters, px, at which the longest word of ``words`` fits ``width`` px: ``size`` or smaller, at least LEAST of it.
+
+    ``line``: all words in one line.
+    """
+    parts = [words] if line else words.split()
+    widest = max((sum(part.width for part in _bold_parts(word, size)) for word in parts), default=0)
+    return size if widest <= width or width <= 0 else max(size * LEAST, size * (width - 2) / widest)
+
+
+def _bold_parts(word: str, size: float) -> list[Texture]:
+    """The letters and the suit signs of a word, as they stand in a bold text."""
+    return [glyphs(part, round(size, 1), True) for part in re.split(f"([{SIGNS}])", word) if part]
 
 
 class Text(Label):
@@ -45,11 +60,7 @@ class Text(Label):
     words = StringProperty("")
 
     def on_words(self, _widget: Widget, words: str) -> None:
-        self.text = marked(words, self.bold)
-
-    def on_bold(self, _widget: Widget, bold: bool) -> None:
-        if self.words:
-            self.text = marked(self.words, bold)
+        self.text = marked(words)
 
 
 class Panel(BoxLayout):

@@ -71,6 +71,7 @@ class SeatTile(BoxLayout):
     active = BooleanProperty(False)
     bot = BooleanProperty(False)
     zoom = NumericProperty(1)
+    aside = NumericProperty(0)  # px of the head that are for its cards
 
 
 class DrawnTable(FloatLayout):
@@ -235,6 +236,7 @@ class DrawnTable(FloatLayout):
             tile.player, tile.points = player, f"{state.points.get(player, 0):g}"
             tile.suit, tile.active = self._suits.get(player, -1), player == state.to_move
             tile.bot = any(who.player == player and who.level for who in state.seats)
+            tile.aside = box.aside
             tile.pos, tile.size = (self.x + box.x, self.y + box.y), (box.width, box.height)
 
     def _stand(self, chip: CountChip, count: Count) -> None:

@@ -24,6 +24,8 @@ from rules.cards import Card
 from rules.texts import _
 
 STEP = 48  # dp: so much of a card is to be touched where others lie on it
+CLOSED = 24  # dp: so much of it is seen in a hand that is only looked at
+SMALLEST = 52  # dp: so wide is a card of a hand that needs many rows
 RAISE = 14  # dp
 
 
@@ -40,14 +42,20 @@ class FanCard(Pressable):
 
 
 class Fan(FloatLayout):
-    """Cards side by side, in as many rows as it takes that each can be touched. ``card_width``: of one, in dp."""
+    """Cards side by side, in as many rows as it takes that each can be touched.
+
+    ``card_width``: of one, in dp; ``one_width``: where there is never more than one; ``closed``: the hand is only looked at, its cards lie closer.
+    """
 
     card_width = NumericProperty(84)
+    one_width = NumericProperty(0)
+    closed = BooleanProperty(False)
 
     def __init__(self, press: Callable[[Card], None], **settings: Any) -> None:
         self._press = press
+        self._most = 0
         super().__init__(**settings)
-        self.bind(size=self._lay, pos=self._lay, card_width=self._lay)
+        self.bind(size=self._lay, pos=self._lay, card_width=self._lay, one_width=self._lay, closed=self._lay)
 
     def show(
         self, cards: Sequence[Card | None], *, covered: bool, lit: Collection[Card], taken: Collection[Card]
@@ -83,15 +91,20 @@ class Fan(FloatLayout):
 
     def _lay(self, *_changed: object) -> None:
         count = len(self.children)
-        wide = min(dp(self.card_width), self.width)
-        high = wide * 1.4
         if not count or self.width < dp(60):
             self.height = 0
             return
-        in_row = max(1, int((self.width - wide) / dp(STEP)) + 1)
-        rows = -(-count // in_row)
+        step = dp(CLOSED if self.closed else STEP)
+        self._most = max(self._most, count)
+        wide, rows = min(dp(self.card_width if self._most > 1 else self.one_width or self.card_width), self.width), 0
+        for wide in (wide, min(wide, dp(SMALLEST))):
+            in_row = max(1, int((self.width - wide) / step) + 1)
+            rows = -(-count // in_row)
+            if rows < 3:
+                break
         in_row = -(-count // rows)
-        strip = dp(STEP + 8)
+        high = wide * 1.4
+        strip = dp(CLOSED + 8 if self.closed else STEP)
         self.height = high + strip * (rows - 1) + dp(RAISE)
         for n, widget in enumerate(reversed(self.children)):
             row, place = divmod(n, in_row)
@@ -185,9 +198,10 @@ class HandView(BoxLayout):
         tries_are_moves: bool = False,
         choose: Callable[[], None] | None = None,
         answers: Sequence[tuple[str, Callable[[], None]]] = (),
+        over: bool = False,
     ) -> None:
         """``shared``: several persons look at this screen; ``covered``: and nobody holds the bar. ``main``: the move that is ready;
-        ``tries``: what is not legal, or, if ``tries_are_moves``, what may be; ``choose``: names a card of a hand that the program does
+        ``over``: no card can be played any more; ``tries``: what is not legal, or, if ``tries_are_moves``, what may be; ``choose``: names a card of a hand that the program does
         not know; ``answers``: what a card of the hand may be that could not be read.
         """
         self.title, self.note = title, note
@@ -198,7 +212,7 @@ class HandView(BoxLayout):
                 self.remove_widget(self.bar)
         self.shared = shared
         self.bar.words = _("{player}: hold to look").format(player=title)
-        self.covered = covered
+        self.covered, self.fan.closed = covered, over
         self.fan.show(cards, covered=self.covered, lit=() if self.covered else lit, taken=taken)
         shown = (
             tuple(moves),

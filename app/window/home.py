@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
 from kivy.lang import Builder
 from kivy.metrics import dp
-from kivy.properties import BooleanProperty, NumericProperty, StringProperty
+from kivy.properties import BooleanProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.gridlayout import GridLayout
 
@@ -19,10 +19,11 @@ from app.window import theme
 from app.window.controls import Pressable
 from app.window.game_picture import GamePicture as GamePicture
 from app.window.open_table import open_demo_screen, open_table_screen
-from app.window.parts import IconButton, Page
+from app.window.parts import IconButton, Page, Row
 from app.window.screen import Screen
 from app.window.sheets import Sheet
 from app.window.shell import Shell
+from app.window.table_bars import DoBar
 from app.window.when import when_text
 from rules.game import Game
 from rules.games import GAMES
@@ -58,20 +59,29 @@ class WideCard(Pressable):
 
 
 class Header(BoxLayout):
-    """The name of the program, and what it is; where one goes from here besides the games. ``narrow``: one under the other."""
+    """The name of the program, and what it is; where one goes from here besides the games.
+
+    ``actions``: icon, words, what it does. ``narrow``: a row of buttons of equal width under the name, else buttons beside it.
+    """
 
     narrow = BooleanProperty(False)
-    needed = NumericProperty(0)  # px: as wide as all actions beside each other
 
-    def add_action(self, button: IconButton) -> None:
-        """Adds a button."""
-        self.ids.actions.add_widget(button)
-        button.bind(width=self._measure)
-        self._measure()
+    def __init__(self, actions: Sequence[tuple[str, str, Callable[[], None]]], **settings: Any) -> None:
+        super().__init__(**settings)
+        self._actions = actions
+        self.bar = DoBar()
+        self.bar.show([(icon, words, True, do) for icon, words, do in actions])
+        self.row = Row(size_hint_x=None, pos_hint={"center_y": 0.5})
+        self.row.bind(minimum_width=self.row.setter("width"))
+        for icon, words, do in actions:
+            self.row.add_widget(IconButton(icon=icon, words=words, on_release=lambda _b, do=do: do()))
+        self.on_narrow()
 
-    def _measure(self, *_changed: object) -> None:
-        buttons = self.ids.actions.children
-        self.needed = sum(button.width for button in buttons) + dp(theme.SMALL_GAP) * (len(buttons) - 1)
+    def on_narrow(self, *_changed: object) -> None:
+        """The one kind of buttons or the other."""
+        for buttons in (self.bar, self.row):
+            self.remove_widget(buttons)
+        self.add_widget(self.bar if self.narrow else self.row)
 
 
 class RulesSheet(Sheet):
@@ -80,7 +90,8 @@ class RulesSheet(Sheet):
     def __init__(self, choose: Callable[[str], None], **settings: Any) -> None:
         super().__init__(**settings)
         for game in GAMES.values():
-            button = IconButton(icon="rules", words=_(game.name), size_hint_x=1)
+            button = IconButton(icon="rules", words=_(game.name))
+            button.size_hint_x = 1
             button.bind(on_release=lambda _button, id=game.id: choose(id))
             self.ids.games.add_widget(button)
 
@@ -93,13 +104,13 @@ class HomeScreen(Screen):
         self._games = SavedGames()
         self.scroll = page = Page(widest=dp(1180))
         page.column.spacing = dp(theme.GAP)
-        self.header = Header()
-        for icon, words, go in (
-            ("history", _("History"), self.history),
-            ("rules", _("Rules"), self.rules),
-            ("settings", _("Settings"), self.settings),
-        ):
-            self.header.add_action(IconButton(icon=icon, words=words, on_release=lambda _b, go=go: go()))
+        self.header = Header(
+            (
+                ("history", _("History"), self.history),
+                ("rules", _("Rules"), self.rules),
+                ("settings", _("Settings"), self.settings),
+            )
+        )
         page.column.add_widget(self.header)
         self._last = self._games.unfinished()
         if self._last is not None:

@@ -14,6 +14,8 @@ from rules.table import Heap
 HIGH = 1.4  # a card is so many times as high as wide
 MOST_BACKS = 3  # so many of a stock lie visibly on each other
 MOST_OF_PILE = 5
+ASIDE = 44  # of the unit: room for the back of a heap and its number in the line of a name
+FOLDED_UNDER = 250  # of the unit: a lower table has its room for the middle
 OF_A_PLAYER = ("queen", "clients", "taxis")  # what lies open before a player
 
 
@@ -47,7 +49,10 @@ class Count:
 
 @dataclass(frozen=True, slots=True)
 class SeatBox:
-    """The place of a player: x, y, width and height; the name stands in a line of ``head`` px at its top."""
+    """The place of a player: x, y, width and height; the name stands in a line of ``head`` px at its top.
+
+    ``aside``: so many px at the right end of that line are for its cards, where there is no room below.
+    """
 
     seat: int
     x: float
@@ -55,6 +60,7 @@ class SeatBox:
     width: float
     height: float
     head: float
+    aside: float = 0.0
 
 
 @dataclass
@@ -70,29 +76,38 @@ def lay(heaps: Sequence[Heap], players: int, bottom: int, width: float, height: 
     """The table as somebody at seat ``bottom`` sees it, whose hand is not part of it. ``unit``: px of a dp, of the text's size."""
     laid = Laid()
     others = [(bottom + turn) % players for turn in range(1, players)]
-    own = [n for n, heap in enumerate(heaps) if heap.owner == bottom and heap.kind in (*OF_A_PLAYER, "deck")]
+    own = [n for n, heap in enumerate(heaps) if heap.owner == bottom and heap.kind in OF_A_PLAYER]
     head = 26 * unit
     open_ = any(heap.kind in OF_A_PLAYER and heap.owner is not None for heap in heaps)
     columns, rows, high = _tiles(len(others), width, height, head, unit, open_)
     gap = 6 * unit
+    lying = {
+        seat: [n for n, heap in enumerate(heaps) if heap.owner == seat and heap.kind != "attack" and heap.cards]
+        for seat in others
+    }
+    aside = ASIDE * unit * max((len(heaps_of) for heaps_of in lying.values()), default=0)
+    hidden = not any(card is not None for numbers in lying.values() for n in numbers for card in heaps[n].cards)
+    each = (width - gap * (columns - 1)) / columns
+    folded = hidden and height < FOLDED_UNDER * unit and each > aside + 92 * unit
+    if folded:
+        high = head
     for n, seat in enumerate(others):
         row = n // columns
         in_row = min(columns, len(others) - row * columns)
         wide = (width - gap * (in_row - 1)) / in_row
         wide = min(wide, 460 * unit)
         left = (width - (wide + gap) * in_row + gap) / 2 + (n - row * columns) * (wide + gap)
-        box = SeatBox(seat, left, height - (row + 1) * high - row * gap, wide, high, head)
+        low = height - (row + 1) * high - row * gap
+        box = SeatBox(seat, left, low, wide, high, head, aside if folded else 0.0)
         laid.seats.append(box)
-        _tile(
-            laid, heaps, box, unit, [i for i, heap in enumerate(heaps) if heap.owner == seat and heap.kind != "attack"]
-        )
+        (_aside if folded else _tile)(laid, heaps, box, unit, lying[seat])
     low = 0.0
     if own and any(heaps[n].cards for n in own):
         low = high
         box = SeatBox(bottom, 0, 0, width, high, 0)
         _tile(laid, heaps, box, unit, own)
     top = height - rows * (high + gap)
-    _middle(laid, heaps, width, low + gap, top - gap, unit)
+    _middle(laid, heaps, bottom, width, low + gap, top - gap, unit)
     return laid
 
 
@@ -135,11 +150,23 @@ def _tile(laid: Laid, heaps: Sequence[Heap], box: SeatBox, unit: float, numbers:
         x += wide + gap
 
 
-def _middle(laid: Laid, heaps: Sequence[Heap], width: float, low: float, top: float, unit: float) -> None:
-    """Stock and queen at the left, the pile or the battle in the middle, the discard at the right."""
+def _aside(laid: Laid, heaps: Sequence[Heap], box: SeatBox, unit: float, numbers: Sequence[int]) -> None:
+    """The hidden heaps of a player in the line of the name: for each a small back, and how many they are."""
+    high = box.head - 6 * unit
+    x = box.x + box.width - ASIDE * unit * len(numbers)
+    for n in numbers:
+        for i in range(len(heaps[n].cards)):
+            laid.spots.append(Spot(_key(heaps, n, i), None, x, box.y + 3 * unit, high / HIGH, n))
+        laid.counts.append(Count(x + high / HIGH + 13 * unit, box.y + box.head / 2, len(heaps[n].cards), n))
+        x += ASIDE * unit
+
+
+def _middle(laid: Laid, heaps: Sequence[Heap], bottom: int, width: float, low: float, top: float, unit: float) -> None:
+    """Stock, queen and the own pack at the left, the pile or the battle in the middle, the discard at the right."""
     room = top - low
     common = [n for n, heap in enumerate(heaps) if heap.kind == "attack" or heap.owner is None]
-    sides = [n for n in common if heaps[n].kind in ("stock", "queen")]
+    own = [n for n, heap in enumerate(heaps) if heap.kind == "deck" and heap.owner == bottom]
+    sides = [n for n in common if heaps[n].kind in ("stock", "queen")] + own
     right = [n for n in common if heaps[n].kind in ("discard", "out") and heaps[n].cards]
     centre = [n for n in common if n not in sides and n not in right and heaps[n].cards]
     small = max(14 * unit, min(room * 0.62 / HIGH, width * 0.13, 96 * unit))
@@ -199,7 +226,7 @@ def _heap(laid: Laid, heaps: Sequence[Heap], n: int, x: float, y: float, card: f
     for i, index in enumerate(indices):
         laid.spots.append(Spot(_key(heaps, n, index), heap.cards[index], x + i * 2, y + i * 2, card, n))
     if heap.kind != "queen":
-        laid.counts.append(Count(x + card / 2, y - 12 * unit, len(heap.cards), n, named=True))
+        laid.counts.append(Count(x + card / 2, y - 12 * unit, len(heap.cards), n, named=heap.owner is None))
     return x + card + 2 * (count - 1)
 
 

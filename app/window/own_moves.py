@@ -142,6 +142,7 @@ class OwnMoves:
             tries=choice.tries if on_turn and not own.camera else (),
             tries_are_moves=own.legal is None,
             answers=[] if self._covered else self._answers(own, player),
+            over=own.to_move is None,
             choose=self._choose
             if on_turn and own.legal is None and hand and not self._hidden and not own.camera
             else None,

@@ -14,6 +14,8 @@ from app.window.screen import Column, Scroll
 if TYPE_CHECKING:
     from app.window.table_screen import TableScreen
 
+MANY = 8  # cards of the own hand: more of them get more room
+
 
 def fit(screen: TableScreen) -> None:
     """Chooses sizes for the size of the window."""
@@ -26,7 +28,13 @@ def fit(screen: TableScreen) -> None:
     large = screen.height / dp(800 if screen.camera else 900)
     screen.attention.zoom = min(1.8, max(1.0, large)) if screen.shape == "wide" else 1
     screen.attention.compact = not screen.camera and screen.shape != "wide"
-    own.hand.fan.card_width = {"tall": 64, "low": 56, "wide": min(150, max(84, screen.height * 0.115))}[screen.shape]
+    high = screen.height / dp(1)
+    fan = own.hand.fan
+    fan.card_width, fan.one_width = {
+        "tall": (min(84, max(56, high * 0.08)), min(110, max(64, high * 0.125 - 16))),
+        "low": (56, 72),
+        "wide": (min(150, max(84, high * 0.115)), min(180, max(84, high * 0.14))),
+    }[screen.shape]
 
 
 def arrange(screen: TableScreen) -> tuple[Widget, Scroll]:
@@ -85,37 +93,55 @@ def _wide_drawn(screen: TableScreen) -> tuple[Widget, Scroll]:
 
 
 def _low_drawn(screen: TableScreen) -> tuple[Widget, Scroll]:
-    left, side = Column(spacing=dp(theme.SMALL_GAP)), _side(screen)
+    left, side = Column(spacing=dp(theme.SMALL_GAP)), _side(screen, 0.6)
     side.spacing = dp(theme.SMALL_GAP)
     left.add_widget(screen.bar)
     left.add_widget(screen.drawn)
-    scroll = _scroll(screen.own.hand)
-    side.add_widget(_short(screen, 0.3))
-    side.add_widget(scroll)
-    side.add_widget(screen.actions)
+    told, scroll = _scroll(screen.attention), _scroll(screen.own.hand)
+    for widget in (told, scroll, Widget(), screen.actions):
+        side.add_widget(widget)
+    _share(screen, side, told, scroll, dp(58))
     return _beside(left, side, theme.SMALL_GAP), scroll
 
 
 def _tall_drawn(screen: TableScreen) -> tuple[Widget, Scroll]:
     body = Column(padding=dp(12), spacing=dp(theme.SMALL_GAP))
-    scroll = _short(screen, 0.26)
-    for widget in (screen.bar, scroll, screen.drawn, screen.own.hand, screen.actions):
+    told, hand = _scroll(screen.attention), _scroll(screen.own.hand)
+    for widget in (screen.bar, told, screen.drawn, hand, screen.actions):
         body.add_widget(widget)
-    return body, scroll
+    _share(screen, body, told, hand, dp(64), table=dp(144))
+    return body, told
 
 
-def _short(screen: TableScreen, most: float) -> Scroll:
-    """The ruling, scrolled where it is higher than this part of the window."""
-    scroll = _scroll(screen.attention)
-    scroll.size_hint_y = None
+def _share(screen: TableScreen, column: Column, told: Scroll, hand: Scroll, least: float, table: float = 0.0) -> None:
+    """Gives the height of ``column`` to the own hand first, then to the ruling; what is left is the table's, if it is in there.
 
-    def fit_height(*_changed: object) -> None:
-        scroll.height = min(scroll.column.height, screen.height * most)
+    Of the ruling at least ``least`` px are seen and of the table ``table`` px; what is higher than its place scrolls. A ruling that
+    something must be done about comes before a large table, and the end of the game before the hand.
+    """
+    told.size_hint_y = hand.size_hint_y = None
 
-    scroll.column.fbind("height", fit_height)
-    screen.fbind("height", fit_height)
-    fit_height()
-    return scroll
+    def share(*_changed: object) -> None:
+        fixed = sum(w.height for w in column.children if w in (screen.bar, screen.actions))
+        gaps = column.padding[1] + column.padding[3] + column.spacing * (len(column.children) - 1)
+        room = max(0.0, column.height - fixed - gaps - table)
+        says, holds = told.column.height, hand.column.height
+        if screen.attention.mood == "end":
+            room += table / 3
+            says = min(says, max(least, room - min(holds, dp(64))))
+            holds = min(holds, room - says)
+        else:
+            holds = min(holds, room - min(says, least))
+            easy = screen.attention.mood in ("", "legal", "unverified")
+            says = min(says, max(least, room - holds - (table * 0.3 if easy else 0.0)))
+        told.height, hand.height = max(0.0, says), max(0.0, holds)
+        for part in (told, hand):  # what need not scroll hands every finger on at once
+            part.do_scroll_y = part.column.height > part.height + 1
+
+    for changing in (column, told.column, hand.column, screen.actions):
+        changing.fbind("height", share)
+    screen.attention.fbind("mood", share)
+    share()
 
 
 _SHAPES = {
@@ -135,13 +161,17 @@ def _beside(left: Widget, side: Widget, gap: float = theme.GAP) -> Widget:
     return body
 
 
-def _side(screen: TableScreen) -> Column:
+def _side(screen: TableScreen, many: float = 0.0) -> Column:
+    """The column beside the table; it gets the part ``many`` of the window while the own hand holds many cards."""
     side = Column(size_hint_x=None)
 
     def wide(*_changed: object) -> None:
-        side.width = max(dp(theme.PANEL_WIDTH), min(screen.width * 0.24, dp(600)))
+        part = many if len(screen.own.hand.fan.children) > MANY else 0.0
+        side.width = max(dp(theme.PANEL_WIDTH), min(screen.width * 0.24, dp(600)), screen.width * part)
 
     screen.fbind("width", wide)
+    if many:
+        screen.own.hand.fan.fbind("children", wide)
     wide()
     return side
 
