@@ -230,7 +230,7 @@ class Names:
     def _open(self, cards: Sequence[SeenCard], lying: Lying, elsewhere: CardSet) -> list[SeenCard]:
         """The cards of a place that are not read for sure and may be news, with what they may be."""
         there = card_set(lying.cards) | lying.may
-        heap = lying.may and not lying.cards  # what lies below in a heap is no news
+        heap = lying.heap and not lying.cards  # what lies below in a heap is no news
         above = [
             n for n, c in enumerate(cards) if c.card is not None and (heap or (lying.pile and c.card in lying.cards))
         ]

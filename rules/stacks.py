@@ -57,6 +57,10 @@ class Stacks:
             return bool(self.all_below(card) & set(targets))
         return any(self.apart(card, target) < BESIDE for target in targets)
 
+    def plainly_on(self, card: Card) -> bool:
+        """Whether ``card`` lies so near another one that it was laid on it, and not beside it."""
+        return any(self.apart(card, other) < BESIDE for other in self.cards if other != card)
+
     def misfit(self, card: Card, target: Card, targets: Iterable[Card]) -> int:
         """How badly it fits that ``card`` belongs to ``target``, and not to another of ``targets``."""
         targets = [other for other in targets if other != card]

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from app.events import Event, MoveEvent
 from app.follow import CLEARING, DIFFERS, UNFINISHED
 from app.session import Session
+from rules.cards import parse_card
 from rules.record import parse
 from rules.referee import Referee
-from rules.table import MIDDLE, TableView
+from rules.table import MIDDLE, SeenCard, TableView
 from tests.rules.laid import seen
 
 CERARIA = '[Game "ceraria"]\n[Players "Ann, Ben"]\n'
@@ -155,3 +157,38 @@ def test_an_illegal_replacement_that_is_carried_on_is_not_told_twice() -> None:
     assert table.show("AC 8D@4", 3) == [], "only that now the AD is gone from under it"
     assert table.show("AC AD@4", 3) == []
     assert table.show("AC (AD@4) 8D@4", 2) == ["Ben: replace AD 8D illegal CR-9"], "made again"
+
+
+def test_a_card_beside_the_only_attacking_one_is_nobodys_illegal_answer_if_no_hand_was_seen() -> None:
+    for record in (CERARIA, '[Game "crusaders"]\n[Players "Ann, Ben"]\n'):
+        table = Table(record)
+        table.show("8S@0.3")
+        assert table.show("8S@0.3 9C@0.42", DIFFERS + 1.0) == ["mismatch"]
+        assert len(table.moves) == 1
+
+
+def test_an_attack_is_not_made_while_a_card_beside_it_is_doubtful() -> None:
+    """Cards of the battle before may lie in the middle as well, but nothing lies on anything here."""
+    table = Table('[Game "ceraria"]\n[Players "Ann, Ben, Cid"]\n')
+    unsure = SeenCard(None, candidates=(parse_card("9D"), parse_card("9C")), track=99, spot=(0.3, 0.0))
+    for _ in range(4):
+        table.time += 0.1
+        assert table.session.see(TableView(table.time, {MIDDLE: (unsure, *seen("JH@0.5"))})) == []
+
+
+def test_what_the_defender_has_laid_is_no_attack() -> None:
+    table = Table('[Game "ceraria"]\n[Players "Ann, Ben"]\n')
+    by_ben = tuple(replace(card, by="Ben") for card in seen("JS"))
+    for _ in range(10):
+        table.time += 0.1
+        assert table.session.see(TableView(table.time, {MIDDLE: by_ben})) == []
+
+
+def test_another_card_that_goes_after_a_replacement_is_the_wrong_one_taken_up() -> None:
+    table = Table('[Game "crusaders"]\n[Players "Ann, Ben"]\n')
+    table.show("9C@0.2 9D@0.4 9H@0.6")
+    assert table.show("9D@0.4 9H@0.6 6D@0.2") == ["Ben: replace 9C 6D legal"]
+    table.show(None)
+    table.show("9H@0.6 6D@0.2", DIFFERS + 1.0)
+    told = table.events[-1].as_json()
+    assert (told["event"], told["about"], told["rule"]) == ("misplaced", 2, "CR-9")

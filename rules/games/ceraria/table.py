@@ -33,7 +33,7 @@ def shown(p: Position, change: Change) -> tuple[Meaning, ...]:
         return ()
     stacks = Stacks(change.seen[MIDDLE])
     if not p.attack:
-        return _larger_defence(p, stacks, new) or _attack(side_by_side(stacks, new))
+        return _larger_defence(p, stacks, new) or _attack(p, stacks, side_by_side(stacks, new))
     gone = change.gone.get(MIDDLE, ())
     if not new:
         return _taking(p, gone) if gone else ()
@@ -65,8 +65,10 @@ def _words_of_attack(cards: Sequence[Card]) -> str:
     return " ".join(map(card_name, sorted(cards)))
 
 
-def _attack(new: Sequence[Card]) -> tuple[Meaning, ...]:
+def _attack(p: Position, stacks: Stacks, new: Sequence[Card]) -> tuple[Meaning, ...]:
     """CE-6"""
+    if any(stacks.cards[card].by == p.names[(p.turn + 1) % len(p.names)] for card in new):
+        return ()  # the defender has answered already: what was answered has not been read yet
     if len(new) > 2:
         todo = _("an attack is one card, or two of the same strength from allied suits: take the others back")
         return (Meaning(_words_of_attack(new[:2]), part="CE-6", todo=todo),)
@@ -118,13 +120,19 @@ def _defence(p: Position, stacks: Stacks, new: Sequence[Card], gone: int) -> tup
         return (Meaning(_words([(card,) for card in new[: len(p.attack)]]), part="CE-7", todo=todo),)
     found = list(_arrangements(new, len(p.attack)))
     found.sort(key=lambda answers: (_misfit(p, stacks, answers), _broken(p, answers)))
-    if _broken(p, found[0]) and any(stacks.cards[card].by == p.names[p.turn - 1] for card in new):
-        return ()  # the attacker's cards are no answer of the defender
+    if _broken(p, found[0]) and any(_may_be_the_attackers(p, stacks, card) for card in new):
+        return ()  # nobody is accused of another's card
     meanings = tuple(dict.fromkeys(_meaning(p, answers) for answers in found))
     if gone == len(p.attack) and not _beats(p, found[0]):  # covered, or taken up while the answers still lie there
         todo = _("whoever takes picks up the own cards as well: {cards}").format(cards=" ".join(map(card_name, new)))
         return (Meaning("take", part="CE-9", todo=todo), *meanings)
     return meanings
+
+
+def _may_be_the_attackers(p: Position, stacks: Stacks, card: Card) -> bool:
+    """Whether the attacker laid it, or may have: beside the only attacking card, nobody knows whose hand."""
+    by = stacks.cards[card].by
+    return by == p.names[p.turn - 1] or (not by and len(p.attack) == 1 and not stacks.plainly_on(card))
 
 
 def _arrangements(new: Sequence[Card], number: int) -> Iterator[tuple[_Answer, ...]]:

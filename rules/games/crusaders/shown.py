@@ -52,7 +52,8 @@ def shown(p: Position, change: Change) -> tuple[Meaning, ...]:
     if not all(p.pack >> card & 1 for card in new):
         return ()
     if p.phase == ATTACKING:
-        return _attack(p, side_by_side(Stacks(change.seen[MIDDLE]), new)) if new else ()
+        stacks = Stacks(change.seen[MIDDLE])
+        return _attack(p, stacks, side_by_side(stacks, new)) if new else ()
     battle = _Battle(p, Stacks(change.seen[MIDDLE]))
     if not new:
         return battle.cleared() if change.gone.get(MIDDLE) else ()
@@ -71,8 +72,10 @@ def _of_battles_before(p: Position) -> CardSet:
     return cards
 
 
-def _attack(p: Position, cards: Iterable[Card]) -> tuple[Meaning, ...]:
+def _attack(p: Position, stacks: Stacks, cards: Sequence[Card]) -> tuple[Meaning, ...]:
     """CR-4"""
+    if any(stacks.cards[card].by == p.names[p.defender] for card in cards):
+        return ()  # the defender has answered already: what was answered has not been read yet
     move = attack_of(card_set(cards))
     if p.abilities[p.turn] != why.MARSHAL:
         return (Meaning(written(move)),)
@@ -156,8 +159,10 @@ class _Battle:
 
     def _of_another(self, card: Card, found: Sequence[Meaning]) -> bool:
         """Whether ``card`` seems to be of a player who is not on turn: nobody is accused of that."""
-        p = self.p
-        if self.seen.cards[card].by in ("", p.names[p.turn]) or not found:
+        p, by = self.p, self.seen.cards[card].by
+        # Beside an attack that nobody has answered yet it may be the attacker's.
+        beside = not (by or self.lost or self.seen.plainly_on(card)) and p.phase == DEFENDING and len(p.battle) == 1
+        if not found or (by in ("", p.names[p.turn]) and not beside):
             return False
         move = read(found[0].move, p.pack)
         return not found[0].part and move is not None and bool(broken(p, move))
