@@ -413,3 +413,42 @@ def test_the_clock_is_shown_to_those_who_want_it(app_table: Callable[..., Any]) 
     shell.change(clock=True)
     shell.screen.refresh()
     assert shell.screen.bar.rate.startswith("0:0")
+
+
+def test_a_camera_that_is_lost_and_found_again_says_so_by_itself() -> None:
+    import threading
+
+    import numpy as np
+
+    from app.opening import open_game
+    from tests.drawn_table import DrawnReader
+    from vision.sources import Frame, SourceError
+
+    lost, back, found, end = (threading.Event() for _n in range(4))
+
+    class Cable:
+        name, live = "camera 0", True
+
+        def frames(self, trouble: Any) -> Iterator[Frame]:
+            image = np.full((72, 128, 3), 90, np.uint8)
+            yield Frame(image, 0.0)
+            trouble(SourceError("camera lost", "camera 0", "check the cable"))
+            lost.set()
+            back.wait(20)
+            yield Frame(image, 1.0)
+            found.set()
+            end.wait(20)
+
+        def close(self) -> None:
+            back.set()
+            end.set()
+
+    table = LiveTable(Cable(), DrawnReader(), open_game("svoi-kozyri", headers={"Trumps": "Ann=S, Ben=H"}))
+    table.start()
+    assert lost.wait(20) and "camera lost" in table.state().no_picture
+    back.set()
+    assert found.wait(20) and table.state().no_picture == ""
+    assert [event.kind for event in table.drain()].count("error") == 1
+    end.set()
+    assert table.over.wait(20) and table.no_picture == ""
+    table.stop()
