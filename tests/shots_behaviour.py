@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import tempfile
 from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -59,6 +60,27 @@ def _other_camera(size: Size) -> Any:
     kit.wait(lambda: panel.ids.picture.texture is not None and "…" not in panel.words, "a picture")
     panel.stop()
     return shell
+
+
+def _places(size: Size) -> Any:
+    shell = _camera_table(size, lost=True)
+    frame = kit.drawn_table([("8S", 500, 300, 5), ("9S", 640, 330, -8)])
+    import cv2
+
+    shown = Shown(cv2.cvtColor(frame.image, cv2.COLOR_BGR2RGBA), frame.image, frame.cards, 24.0)
+    shell.screen.live.frame = shown
+    shell.screen.show_places()
+    return shell
+
+
+@dataclass(frozen=True)
+class Shown:
+    """A frame with what the window draws of it."""
+
+    rgba: Any
+    image: Any
+    cards: Any
+    fps: float
 
 
 def _new_game(size: Size, then: Callable[[Any], None]) -> Any:
@@ -124,6 +146,7 @@ SHOTS: dict[str, Callable[[Size], Any]] = {
     "table-camera-gone": lambda size: _camera_table(size, lost=True),
     "table-camera-not-there": lambda size: _camera_table(size, lost=False),
     "table-camera-another": _other_camera,
+    "table-places": _places,
     "new-game-camera-not-there": lambda size: _new_game(size, _no_camera),
     "lesson-begin": lambda size: _lesson("svoi-kozyri", size, 0),
     "lesson-refused": lambda size: _lesson("crusaders", size, 3, "beat TC AH"),

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from app.live import LiveTable
     from app.state import SessionState
     from app.window.open_table import OpenTable
+    from rules.table import Place
 
 MOST_LISTED = 60  # legal moves on the sheet of a rule
 
@@ -102,6 +103,7 @@ class TableWays(Screen):
         if self.camera and self._opened is not None and self._opened.table is not None:
             entries.insert(3, ("camera", _("Another camera"), self.choose_camera))
         if self.camera:
+            entries.insert(3, ("people", _("Places on the table"), self.show_places))
             entries.insert(3, ("flag", _("Report a misread"), self.report))
         self.open(MenuSheet(entries, close=self.close, title=_("Menu")))
 
@@ -124,6 +126,22 @@ class TableWays(Screen):
         if table is not None:
             source, deck = source or table.beside.source, table.beside.deck
             self.open(CameraSheet(self, source, deck, self.use_camera, self.choose_camera, close=self.close))
+
+    def show_places(self) -> None:
+        """Where the middle, the stock and the players are in the picture, to be put right."""
+        from app.window.places_sheet import PlacesSheet
+
+        frame = self.live.latest() if self._watching() else None
+        if frame is None or self.picture.covered:
+            self.tell(_("There is no picture now: wait until the camera shows the table."))
+            return
+
+        def use(places: tuple[Place, ...]) -> None:
+            self.close()
+            self.live.places = places
+            self.tell(_("The places are kept for this camera."))
+
+        self.open(PlacesSheet(frame.rgba, self.live.places, use, close=self.close))
 
     def report(self) -> None:
         """Saves what the camera sees and what was read in it, if one says so: to be looked into later, by whoever it is given to."""

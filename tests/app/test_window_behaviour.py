@@ -452,3 +452,39 @@ def test_a_camera_that_is_lost_and_found_again_says_so_by_itself() -> None:
     end.set()
     assert table.over.wait(20) and table.no_picture == ""
     table.stop()
+
+
+def test_a_person_puts_the_places_right_by_finger_or_keys() -> None:
+    import numpy as np
+    from kivy.tests.common import UnitTestTouch
+
+    from app.live_frame import LiveFrame
+    from tests.app.window_fake import FakeLive
+
+    live = FakeLive()
+    screen = kit.show(live, TALL)
+    shown: Any = LiveFrame(np.zeros((90, 160, 3), np.uint8), 1.0, (), 10.0, 1, np.full((90, 160, 4), 90, np.uint8))
+    live.shows(shown)
+    screen.refresh()
+    before = live.places
+    screen.show_places()
+    kit.frames(3)
+    sheet = screen.sheet
+    kit.tap_on(button(sheet, "Stock"))
+    x, y, width, height = sheet.picture._frame()
+    touch = UnitTestTouch(x + 0.1 * width, y + 0.9 * height)
+    touch.touch_down()
+    touch.touch_move(x + 0.3 * width, y + 0.4 * height)
+    touch.touch_up()
+    stock = [place.name for place in before].index("stock")
+    assert np.allclose(sheet.picture.places[stock].box, (0.1, 0.1, 0.3, 0.6), atol=0.01)
+    screen.focus.take(sheet.picture)
+    kit.press("right")
+    kit.press("-")
+    assert np.allclose(sheet.picture.places[stock].box, (0.14, 0.12, 0.30, 0.58), atol=0.01)
+    for _n in range(60):
+        kit.press("left")
+    assert sheet.picture.places[stock].box[0] == 0.0
+    assert live.places == before
+    kit.tap_on(button(sheet, "Use these places"))
+    assert screen.sheet is None and live.places[stock].box[0] == 0.0 and live.places[0] == before[0]
