@@ -203,7 +203,10 @@ class SetTable:
         what = replace(self.beside, source=source.strip())
         trouble = keep_beside(self.path, what) if self.path is not None else None
         cards = _where(referee, what)
-        return SetTable(referee, _company(self.seats, cards), cards, what, self.file, trouble or "")
+        seats = _company(self.seats, cards)
+        if not trouble and seats != self.seats:
+            trouble = _("Bots see no real cards without a camera: somebody plays for them and taps it.")
+        return SetTable(referee, seats, cards, what, self.file, trouble or "")
 
     def left(self) -> None:
         """The table was closed: nothing stays of a game in which nothing was played."""

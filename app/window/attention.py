@@ -67,6 +67,7 @@ class Attention(Panel):
     rule = StringProperty("")
     compact = BooleanProperty(False)  # where there is little room
     zoom = NumericProperty(1)  # of the text, in a large window: it is read from across the table
+    head = NumericProperty(1)  # of sign and headline, at least
 
     def __init__(self, about: About, desk: Desk) -> None:
         super().__init__(tint=theme.TEXT)
@@ -148,6 +149,10 @@ class Attention(Panel):
                 if state.camera
                 else _("Hold to look at the hand, slide to a card that is lit, and let go there: it is played.")
                 if private
+                else _(
+                    "Name what is played with the buttons below. What the rules refuse is not made, and you are told why."
+                )
+                if state.legal is None
                 else _("Tap a card that is lit. A move that the rules refuse is not made, and you are told why."),
             )
 
@@ -310,7 +315,10 @@ class Attention(Panel):
 
     def on_compact(self, *_changed: object) -> None:
         for card in self.ids.cards.children:
-            card.size = (dp(40), dp(56)) if self.compact else (dp(50), dp(70))
+            card.size = (dp(40), dp(56)) if self.compact else (dp(50 * self.zoom), dp(70 * self.zoom))
+
+    def on_zoom(self, *_changed: object) -> None:
+        self.on_compact()
 
     def press_rule(self) -> None:
         """Shows the whole of the rule."""

@@ -86,6 +86,8 @@ class TableWays(Screen):
         if state is None or self.own.tap_heap(number):
             return
         heap = state.heaps[number]
+        if heap.kind == "hand" and heap.owner is not None and None in heap.cards:
+            self.tell(_("Only {player} may look at these cards.").format(player=state.players[heap.owner]))
         if heap.kind != "hand" and heap.cards:
             row = CardRow([card for card in heap.cards if card is not None])
             parts = [row] if row.children else [Text(words=_("Nobody has seen these cards."))]

@@ -54,6 +54,17 @@ def test_with_a_covered_hand_nothing_is_asked_that_cannot_be_done(seat: Seat) ->
     card = screen.own.hand.fan.children[0]
     kit.tap(*card.to_window(*card.center))
     assert "hold to look" in screen.picture.notice and live.state().moves == ()
+    others = next(n for n, heap in enumerate(live.state().heaps) if heap.kind == "hand" and heap.owner == 1)
+    screen._tap_heap(others)
+    assert screen.picture.notice == "Only Ben may look at these cards."
+
+
+def test_with_real_cards_in_hand_nothing_lit_is_spoken_of(seat: Seat) -> None:
+    _live, screen = seat("svoi-kozyri", TALL, Seed="")
+    assert "buttons below" in screen.attention.sentence
+    card = screen.own.hand.fan.children[0]
+    kit.tap(*card.to_window(*card.center))
+    assert "does not know this card" in screen.picture.notice
 
 
 def test_what_was_told_stays_on_its_screen_and_covers_no_card(app_table: Callable[..., Any]) -> None:
@@ -216,6 +227,7 @@ def test_a_table_without_its_camera_offers_to_try_again_another_or_none(new_game
     live = shell.screen.live
     assert not live.state().camera and live.record_path == table.path
     assert [seat.level for seat in live.state().seats] == ["", ""], "persons tap what the bot plays"
+    assert "Bots see no real cards" in toast(shell)
     assert table.path is not None and table_plan.go_on(table.path).cards == "tapped"
 
 
