@@ -159,7 +159,7 @@ class Pressable(ButtonBehavior, AnchorLayout):
 
     fill = ColorProperty()
     fill_down = ColorProperty()
-    radius = NumericProperty(dp(theme.RADIUS))
+    radius = NumericProperty(f"{theme.RADIUS}dp")
     focused = BooleanProperty(False)
     hint = StringProperty("")
 

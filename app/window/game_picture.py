@@ -119,7 +119,7 @@ class GamePicture(Painted):
     """The picture of ``game``, filling its place; ``radius`` of the corners in px."""
 
     game = StringProperty("")
-    radius = NumericProperty(dp(theme.RADIUS))
+    radius = NumericProperty(f"{theme.RADIUS}dp")
     drawn_from = ("game", "radius")
 
     def draw(self) -> None:

@@ -44,7 +44,8 @@ class FanCard(Pressable):
 class Fan(FloatLayout):
     """Cards side by side, in as many rows as it takes that each can be touched.
 
-    ``card_width``: of one, in dp; ``one_width``: where there is never more than one; ``closed``: the hand is only looked at, its cards lie closer.
+    ``card_width``: of one, in dp; ``one_width``: where there is never more than one; ``closed``: the hand is only looked at, its
+    cards lie closer.
     """
 
     card_width = NumericProperty(84)
@@ -96,12 +97,12 @@ class Fan(FloatLayout):
             return
         step = dp(CLOSED if self.closed else STEP)
         self._most = max(self._most, count)
-        wide, rows = min(dp(self.card_width if self._most > 1 else self.one_width or self.card_width), self.width), 0
-        for wide in (wide, min(wide, dp(SMALLEST))):
+        wide = min(dp(self.card_width if self._most > 1 else self.one_width or self.card_width), self.width)
+        in_row = max(1, int((self.width - wide) / step) + 1)
+        if -(-count // in_row) > 2:
+            wide = min(wide, dp(SMALLEST))
             in_row = max(1, int((self.width - wide) / step) + 1)
-            rows = -(-count // in_row)
-            if rows < 3:
-                break
+        rows = -(-count // in_row)
         in_row = -(-count // rows)
         high = wide * 1.4
         strip = dp(CLOSED + 8 if self.closed else STEP)
@@ -201,8 +202,8 @@ class HandView(BoxLayout):
         over: bool = False,
     ) -> None:
         """``shared``: several persons look at this screen; ``covered``: and nobody holds the bar. ``main``: the move that is ready;
-        ``over``: no card can be played any more; ``tries``: what is not legal, or, if ``tries_are_moves``, what may be; ``choose``: names a card of a hand that the program does
-        not know; ``answers``: what a card of the hand may be that could not be read.
+        ``tries``: what is not legal, or, if ``tries_are_moves``, what may be; ``choose``: names a card of a hand that the program does
+        not know; ``answers``: what a card of the hand may be that could not be read; ``over``: no card can be played any more.
         """
         self.title, self.note = title, note
         if shared != (self.bar.parent is not None):

@@ -30,7 +30,7 @@ class ReplayFan(FloatLayout):
     """Cards in a row, each lying on the one before; they wrap where it is narrow. ``card_width`` in px."""
 
     cards: tuple[Card | None, ...] = ObjectProperty(())
-    card_width = NumericProperty(dp(46))
+    card_width = NumericProperty("46dp")
 
     def __init__(self, **settings: Any) -> None:
         super().__init__(size_hint_y=None, **settings)

@@ -15,6 +15,7 @@ HIGH = 1.4  # a card is so many times as high as wide
 MOST_BACKS = 3  # so many of a stock lie visibly on each other
 MOST_OF_PILE = 5
 ASIDE = 44  # of the unit: room for the back of a heap and its number in the line of a name
+LEAST_OPEN = 48  # of the unit: room in height for cards that are to be read
 FOLDED_UNDER = 250  # of the unit: a lower table has its room for the middle
 OF_A_PLAYER = ("queen", "clients", "taxis")  # what lies open before a player
 
@@ -91,6 +92,8 @@ def lay(heaps: Sequence[Heap], players: int, bottom: int, width: float, height: 
     folded = hidden and height < FOLDED_UNDER * unit and each > aside + 92 * unit
     if folded:
         high = head
+    elif not hidden and rows == 1:
+        high = max(high, head + LEAST_OPEN * unit)
     for n, seat in enumerate(others):
         row = n // columns
         in_row = min(columns, len(others) - row * columns)

@@ -53,8 +53,8 @@ class Section(Column):
 class Page(Scroll):
     """What scrolls on a screen: a column in the middle, no wider than ``widest``, with at least ``side`` px beside it."""
 
-    widest = NumericProperty(dp(760))
-    side = NumericProperty(dp(theme.GAP))
+    widest = NumericProperty("760dp")
+    side = NumericProperty(f"{theme.GAP}dp")
 
     def __init__(self, **settings: Any) -> None:
         super().__init__(**settings)

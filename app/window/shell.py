@@ -15,7 +15,7 @@ from kivy.uix.floatlayout import FloatLayout
 from app import language, sounds
 from app.settings import Settings, SettingsFile
 from app.voice import Voice
-from app.window import theme
+from app.window import theme, zoom
 from app.window.screen import Screen
 
 Make = Callable[["Shell"], Screen]
@@ -54,6 +54,7 @@ class Shell(FloatLayout):
         self._toast = Toast()
         self._hush = Clock.create_trigger(lambda _dt: self._tell(""), NOTICE_SECONDS)
         apply_settings(self.settings)
+        self.bind(size=self._fit_zoom)
         if self.settings_file.problem:
             self.tell(self.settings_file.problem)
 
@@ -134,6 +135,10 @@ class Shell(FloatLayout):
         """Makes the present screen anew; those below are made anew when one comes back to them."""
         if self._stack:
             self._show()
+
+    def _fit_zoom(self, *_changed: object) -> None:
+        if zoom.fit(*self.size):
+            self.rebuild()
 
     def _show(self) -> None:
         self.leave()

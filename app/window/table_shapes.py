@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from functools import partial
+from math import ceil
 from typing import TYPE_CHECKING
 
-from kivy.metrics import dp
+from kivy.metrics import dp, sp
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
 
@@ -12,8 +14,11 @@ from app.window import theme
 from app.window.screen import Column, Scroll
 
 if TYPE_CHECKING:
+    from app.window.attention import Attention
     from app.window.table_screen import TableScreen
 
+ZOOMS = (1.8, 1.7, 1.6, 1.5, 1.4, 1.3, 1.2, 1.1, 1.0)  # of the ruling
+HEAD = 1.5  # of the word that rules, at a camera's table: at least
 MANY = 8  # cards of the own hand: more of them get more room
 
 
@@ -23,10 +28,8 @@ def fit(screen: TableScreen) -> None:
     if screen.shape == "tall":
         picture.height = min((screen.width - dp(24)) / picture.aspect, screen.height * 0.42)
     elif screen.shape == "wide":
-        width = screen.width - max(dp(theme.PANEL_WIDTH), min(screen.width * 0.24, dp(600))) - dp(3 * theme.GAP)
-        picture.height = min(width / picture.aspect, screen.height * 0.6)
-    large = screen.height / dp(800 if screen.camera else 900)
-    screen.attention.zoom = min(1.8, max(1.0, large)) if screen.shape == "wide" else 1
+        picture.height = min(_left_width(screen) / picture.aspect, screen.height * 0.53)
+    fit_ruling(screen)
     screen.attention.compact = not screen.camera and screen.shape != "wide"
     high = screen.height / dp(1)
     fan = own.hand.fan
@@ -35,6 +38,41 @@ def fit(screen: TableScreen) -> None:
         "low": (56, 72),
         "wide": (min(150, max(84, high * 0.115)), min(180, max(84, high * 0.14))),
     }[screen.shape]
+
+
+def _side_width(screen: TableScreen) -> float:
+    return max(dp(theme.PANEL_WIDTH), min(screen.width * 0.24, dp(600)))
+
+
+def _left_width(screen: TableScreen) -> float:
+    return screen.width - _side_width(screen) - dp(3 * theme.GAP)
+
+
+def fit_ruling(screen: TableScreen, *_changed: object) -> None:
+    """The ruling at a camera's table is as large as its place allows: it is read from across the table."""
+    attention = screen.attention
+    if screen.shape != "wide" or not screen.camera:
+        attention.zoom = min(1.8, max(1.0, screen.height / dp(900))) if screen.shape == "wide" else 1
+        attention.head = 1
+        return
+    attention.head = HEAD
+    width = _left_width(screen) - dp(2 * theme.GAP)
+    room = screen.height - screen.picture.height - dp(theme.TOUCH + 2 * theme.GAP + 2 * 12)
+    attention.zoom = next((zoom for zoom in ZOOMS if _high(attention, width, zoom) <= room), ZOOMS[-1])
+
+
+def _high(attention: Attention, width: float, zoom: float) -> float:
+    """About how many px high the ruling is in letters ``zoom`` times as large, which on average are half as wide as high."""
+    cards = attention.ids.cards.children
+    title, text = sp(theme.TITLE * max(zoom, HEAD)), sp(theme.LARGE * zoom)
+    beside = dp(46 * HEAD + 14 if attention.mood else 0) + len(cards) * dp(50 * zoom + 8)
+    head = ceil(len(attention.headline) * title * 0.55 / max(1, width - beside)) * title * 1.3
+    if attention.who:
+        small = sp(theme.BODY * zoom)
+        head += ceil(len(attention.who) * small * 0.54 / max(1, width - beside)) * small * 1.35
+    lines = sum(ceil(len(line) * text * 0.53 / max(1, width)) for line in attention.sentence.split("\n") if line)
+    head = max(head, dp(52), dp(70 * zoom) if cards else 0)
+    return dp(2 * theme.GAP + 10) + head + lines * text * 1.35 + attention.ids.foot.height
 
 
 def arrange(screen: TableScreen) -> tuple[Widget, Scroll]:
@@ -54,6 +92,10 @@ def _wide(screen: TableScreen) -> tuple[Widget, Scroll]:
     left, side, below = Column(spacing=dp(12)), _side(screen), Scroll()
     screen.picture.size_hint_y = None
     below.column.add_widget(screen.attention)
+    fit_now = partial(fit_ruling, screen)
+    for said in ("headline", "sentence", "who"):
+        screen.attention.fbind(said, fit_now)
+    screen.attention.ids.foot.fbind("height", fit_now)
     for widget in (screen.bar, screen.picture, below):
         left.add_widget(widget)
     scroll = _scroll(screen.players, screen.own.hand, screen.legal, screen.heaps, screen.history)
@@ -109,7 +151,7 @@ def _tall_drawn(screen: TableScreen) -> tuple[Widget, Scroll]:
     told, hand = _scroll(screen.attention), _scroll(screen.own.hand)
     for widget in (screen.bar, told, screen.drawn, hand, screen.actions):
         body.add_widget(widget)
-    _share(screen, body, told, hand, dp(64), table=dp(144))
+    _share(screen, body, told, hand, dp(64), table=dp(144) * min(1.1, theme.SCALE))
     return body, told
 
 
@@ -167,7 +209,7 @@ def _side(screen: TableScreen, many: float = 0.0) -> Column:
 
     def wide(*_changed: object) -> None:
         part = many if len(screen.own.hand.fan.children) > MANY else 0.0
-        side.width = max(dp(theme.PANEL_WIDTH), min(screen.width * 0.24, dp(600)), screen.width * part)
+        side.width = max(_side_width(screen), screen.width * part)
 
     screen.fbind("width", wide)
     if many:

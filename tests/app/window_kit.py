@@ -115,9 +115,10 @@ chosen: dict[str, Any] = {}  # of Settings: the look in which show() shows
 def show(live: Any, size: tuple[int, int], about: About = ABOUT) -> Any:
     """The table screen of ``live``, alone in the window, laid out at ``size`` px."""
     from app import language
-    from app.window import theme
+    from app.window import theme, zoom
     from app.window.table_screen import TableScreen
 
+    zoom.fit(*size)
     theme.use(dark=chosen.get("look") != "light", scale=chosen.get("text_size", 1.0))
     language.use(chosen.get("language", "en"))
     screen = TableScreen(about)
@@ -130,8 +131,10 @@ def show(live: Any, size: tuple[int, int], about: About = ABOUT) -> Any:
 
 def app_shell(settings: Any, size: tuple[int, int], *first: Any) -> Any:
     """The shell of the app in the window, as KibitzApp puts it there, with these screens (each a function of the shell)."""
+    from app.window import zoom
     from app.window.shell import Shell
 
+    zoom.fit(*size)
     shell = Shell(settings, quit_program=lambda: quits.append("quit"))
     shell.open_all([(make, None) for make in first])
     put(shell, size, shell.key)
