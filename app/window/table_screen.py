@@ -161,7 +161,7 @@ class TableScreen(TableWays):
         """Takes in frame and events. -> whether anything happened."""
         events = self.live.drain()
         for event in events:
-            if isinstance(event, ErrorEvent) and event.what == "camera lost":
+            if isinstance(event, ErrorEvent) and event.what == "camera lost" and self.live.no_picture:
                 continue  # that stands where one looks, as long as it is so
             if isinstance(event, AdviceEvent | ErrorEvent):
                 self.tell(event.message)

@@ -362,7 +362,6 @@ def test_a_game_is_learnt_by_tapping_what_the_lesson_says(new_game: Any, game: s
     screen: Any = new_game.screen
     assert isinstance(screen, LessonScreen)
     for number, step in enumerate(screen.lesson.steps, 1):
-        kit.frames(1)
         assert screen.attention.headline.startswith(f"Step {number} of") and step.say[:20] in screen.attention.sentence
         own: Any = screen.live.state("Ann")
         move = next((m for m in own.legal if step.fits(m)), step.want)
@@ -380,7 +379,6 @@ def test_a_game_is_learnt_by_tapping_what_the_lesson_says(new_game: Any, game: s
         if step.refused:
             assert screen.attention.rule
         if number < len(screen.lesson.steps):
-            kit.frames(2)
             button(screen.attention, "Next").dispatch("on_release")
     button(screen.attention, "Play a game").dispatch("on_release")
     assert isinstance(new_game.screen, NewGameScreen) and new_game.screen.draft.game.id == game
