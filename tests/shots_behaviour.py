@@ -62,14 +62,27 @@ def _other_camera(size: Size) -> Any:
     return shell
 
 
-def _places(size: Size) -> Any:
+def _picture(size: Size) -> Any:
+    """A table whose camera shows two cards."""
     shell = _camera_table(size, lost=True)
     frame = kit.drawn_table([("8S", 500, 300, 5), ("9S", 640, 330, -8)])
     import cv2
 
     shown = Shown(cv2.cvtColor(frame.image, cv2.COLOR_BGR2RGBA), frame.image, frame.cards, 24.0)
     shell.screen.live.frame = shown
+    return shell
+
+
+def _places(size: Size) -> Any:
+    shell = _picture(size)
     shell.screen.show_places()
+    return shell
+
+
+def _report(size: Size) -> Any:
+    shell = _picture(size)
+    shell.screen.live.record_text = lambda: ""
+    shell.screen.report()
     return shell
 
 
@@ -147,6 +160,7 @@ SHOTS: dict[str, Callable[[Size], Any]] = {
     "table-camera-not-there": lambda size: _camera_table(size, lost=False),
     "table-camera-another": _other_camera,
     "table-places": _places,
+    "table-report": _report,
     "new-game-camera-not-there": lambda size: _new_game(size, _no_camera),
     "lesson-begin": lambda size: _lesson("svoi-kozyri", size, 0),
     "lesson-refused": lambda size: _lesson("crusaders", size, 3, "beat TC AH"),

@@ -155,7 +155,7 @@ class TableWays(Screen):
             self.tell(_("There is no picture now that could be saved."))
             return
         record = self.live.record_text()
-        lies = TextField("", _("For example: that was the 8 of spades, not the 6"), most=300)
+        lies = TextField("", _("For example: the 8 of spades"), most=300)
         where = misread.reports_folder()
 
         def save() -> None:
