@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from app.awaited import Awaited, Difference, Spots, hidden_spots, in_words, on_piles, remedy_of, spots, to_be_cleared
 from app.book import Book
 from app.events import Event, MatchedEvent, MismatchEvent, MisplacedEvent, UndoneEvent
+from app.laid_order import other_orders
 from app.moves import cards_of
 from app.naming import Names, Sorted
 from app.questions import DOUBT, Questions
@@ -20,6 +21,7 @@ from rules.ruling import MoveError, Ruling
 from rules.table import DISCARD, MIDDLE, Change, Lying, Meaning, SeenCard, TableView
 
 PATIENCE = 0.9  # seconds that a move which may still be going on gets to be finished
+ON_A_PILE = 0.6  # seconds more that a card alone on a pile gets: one that is not read yet may lie just below it
 DIFFERS = 2.0  # seconds at rest after which a table that does not match is told
 DOUBTLESS = 0.3  # seconds for which all that matters must have been read for sure before anybody is accused
 STIRS = 0.3  # seconds for which a place that is not at rest may still be as it was
@@ -141,7 +143,7 @@ class Follower:
             return over + (self._questions.ask(table.unsure) if min(steady, doubt) >= DOUBT else [])
         if not change or referee.to_move is None:
             return over + self._tell_difference(table, steady)
-        change = self._without_never_seen(change)
+        change = self._without_never_seen(change).without_hidden(self._held_by_others(referee.to_move))
         meanings = referee.game.shown(referee.position, change) if change else ()
         if not meanings and steady >= DOUBT:
             self._unread |= on_piles(change, referee.game.lying(referee.position))
@@ -231,15 +233,24 @@ class Follower:
             return self._tell_difference(table, steady)
         if verdict != "illegal":
             return None
-        if meaning.more and steady < self._patience:
+        lower = ON_A_PILE if on_piles(change, self._book.referee.game.lying(self._book.referee.position)) else 0.0
+        if meaning.more and steady < self._patience + lower:
             return []
         if self._steady.since(DOUBTS, self._book.time) < DOUBTLESS:
             return []
         if self._held_by_others(player) & card_set(cards_of(meaning.move)):
             return self._tell_difference(table, steady)  # that, or what has been read before, is misread
+        if self._may_be_legal(player, change):
+            return self._tell_difference(table, steady)
         if doubtful := self._names.doubtful(change):  # nobody is accused on a reading that may be wrong
             return self._questions.ask(doubtful) if steady >= DOUBT else []
         return None
+
+    def _may_be_legal(self, player: str, change: Change) -> bool:
+        """Nobody has seen for sure in which order the cards were laid, and in another one they are a legal move."""
+        referee = self._book.referee
+        others = [referee.game.shown(referee.position, order) for order in other_orders(change)]
+        return any(m and referee.judge(player, m[0].move).verdict != "illegal" for m in others)
 
     def _held_by_others(self, player: str) -> CardSet:
         """Cards that are known to be in the hands of others than ``player``."""

@@ -61,6 +61,7 @@ class SeenCard:
     on: tuple[int, ...] = ()  # tracks of the cards it lies on, in part; that which it covers most first
     hidden: bool = False  # known to lie there, but covered now
     by: str = ""  # the player from whose side the hand came that laid it; "" if that is not certain
+    unclear: tuple[int, ...] = ()  # tracks of cards of which nobody has seen which was laid first, they or it
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +92,14 @@ class Change:
 
     def __bool__(self) -> bool:
         return bool(self.new or self.gone)
+
+    def without_hidden(self, cards: CardSet) -> Change:
+        """This without those of the ``cards`` that are new and covered."""
+        left = {
+            name: tuple(c for c in new if not (c.hidden and c.card is not None and cards >> c.card & 1))
+            for name, new in self.new.items()
+        }
+        return Change(self.seen, {name: new for name, new in left.items() if new}, self.gone)
 
     @property
     def new_cards(self) -> tuple[Card, ...]:

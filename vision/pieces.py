@@ -57,7 +57,7 @@ def piece_of(sighting: Sighting, cards: Sequence[Followed], sure: Collection[Sig
         spot, seen = min(card.spots, key=lambda s: _apart(quad, s[0]), default=(quad, -1))
         if seen < since or card.best is None or not _known(card) or _apart(quad, spot) > _SAME_SPOT:
             continue
-        if card.best == sighting.card or (sighting in sure and not (_kin(sighting, card.best) and _same(quad, spot))):
+        if card.best == sighting.card or (sighting in sure and not (is_kin(sighting, card.best) and _same(quad, spot))):
             continue
         if any(s.card == card.best and distance(card.sighting, s) >= 1.0 for s in sure):
             continue  # it lies elsewhere by now
@@ -96,7 +96,7 @@ def _known(card: Followed) -> bool:
     return card.still and card.hits >= _KNOWN and card.confidence >= BEYOND_DOUBT
 
 
-def _kin(sighting: Sighting, card: Card) -> bool:
+def is_kin(sighting: Sighting, card: Card) -> bool:
     """What is read has likely the rank of ``card``, or its suit."""
     if sighting.probabilities is None or card >= BLACK_JOKER:
         return False

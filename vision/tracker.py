@@ -20,7 +20,7 @@ from vision.bump import Anchor
 from vision.hands import Hands
 from vision.on_top import OnTop
 from vision.one_pack import OnePack, each_once
-from vision.pieces import add_spots, is_phantom, lies_as_it_did, peeps_out, piece_of
+from vision.pieces import add_spots, is_kin, is_phantom, lies_as_it_did, peeps_out, piece_of
 from vision.shapes import CardShape, distance, distances, grown, moved_by, overlap, same_box
 from vision.sighting import Sighting
 from vision.stillness import Box, Stillness
@@ -201,10 +201,10 @@ class Tracker:
             for track, gap in zip(self._cards, gaps[:, i].tolist(), strict=True):
                 grade = self._grade(track, sighting, gap)
                 if grade is not None:
-                    pairs.append((grade, gap, i, track))
+                    pairs.append((grade, not _agrees(track, sighting), gap, i, track))
         matched: dict[int, Sighting] = {}
         taken: set[int] = set()
-        for _, _, i, track in sorted(pairs, key=lambda pair: pair[:3]):
+        for *_, i, track in sorted(pairs, key=lambda pair: pair[:4]):
             if i not in taken and track.number not in matched:
                 taken.add(i)
                 matched[track.number] = sightings[i]
@@ -263,8 +263,14 @@ class Tracker:
             and not track.hidden
             and track.hits >= HITS
             and self._settled(track)
-            and not self._still.moved_since(track.extent, track.known - 0.05)
+            and distance(track.sighting, sighting) < NEAR
+            and not self._still.moved_since(track.extent, self._known_by(track, sighting) - 0.05)
         )
+
+    def _known_by(self, track: Followed, sighting: Sighting) -> float:
+        """Until when, at least, the card lay there that the sighting shows if it is that one."""
+        same_spot = track.best is not None and is_kin(sighting, track.best) and lies_as_it_did(track, sighting)
+        return track.last_seen if same_spot else track.known
 
     def _settled(self, track: Followed) -> bool:
         return track.fixed is not None or track.confidence >= self._sure
@@ -280,11 +286,11 @@ class Tracker:
             return not self._laid_on(track, sighting)
         if self._peeps_out(track, sighting):
             return True
-        best = track.best
-        agrees = (
-            sighting.probabilities is not None and best is not None and float(sighting.probabilities[best]) > LIKELY
-        )
-        return agrees or not self._still.moved_since(self._shape.extent(sighting), track.known - 0.05)
+        if _agrees(track, sighting):
+            return True
+        since = self._known_by(track, sighting)
+        near = distance(track.sighting, sighting) < NEAR
+        return near and not self._still.moved_since(self._shape.extent(sighting), since - 0.05)
 
     def _laid_on(self, track: Followed, sighting: Sighting) -> bool:
         """What is read for sure is nothing that the card, itself in doubt, may be, and came there since that was told: it lies on it."""
@@ -568,6 +574,12 @@ class Tracker:
             certain = self._certain if track.votes else self._sure
             found.append(track.snapshot(time, certain, frozenset(elsewhere)))
         return each_once(found)
+
+
+def _agrees(track: Followed, sighting: Sighting) -> bool:
+    """What is read may be the card."""
+    best, read = track.best, sighting.probabilities
+    return read is not None and best is not None and float(read[best]) > LIKELY
 
 
 def _cut(index: Quad, over: Sequence[Quad]) -> bool:

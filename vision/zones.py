@@ -6,7 +6,7 @@ A place that is not at rest is left out of the view; a place that is there with 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -49,8 +49,11 @@ def table_view(scene: Scene, places: Sequence[Place]) -> TableView:
     seats = _seats(places, scene.size[1] / max(1, scene.size[0]))
     shown = {}
     for name, tracks in quiet.items():
-        below = lying(tracks, scene.over)
-        shown[name] = tuple(_seen(t, scene, below[t.number], seats) for t in _stacked(tracks, scene.over))
+        below, guessed = lying(tracks, scene.over), unclear(tracks, scene.over)
+        stacked = _stacked(tracks, scene.over)
+        shown[name] = tuple(
+            replace(_seen(t, scene, below[t.number], seats), unclear=guessed[t.number]) for t in stacked
+        )
     return TableView(scene.time, shown)
 
 
@@ -73,6 +76,18 @@ def lying(tracks: Sequence[Track], over: frozenset[tuple[int, int]] = frozenset(
     return found
 
 
+def unclear(tracks: Sequence[Track], over: frozenset[tuple[int, int]] = frozenset()) -> dict[int, tuple[int, ...]]:
+    """For each track, by number, the others in sight of which it is guessed which of the two was laid last."""
+    found: dict[int, list[int]] = {track.number: [] for track in tracks}
+    in_sight = sorted((t for t in tracks if not t.hidden and t.kind != "back"), key=lambda t: t.laid)
+    for i, a in enumerate(in_sight):
+        for b in in_sight[i + 1 :]:
+            if not _is_seen(a, b, over):
+                found[a.number].append(b.number)
+                found[b.number].append(a.number)
+    return {number: tuple(others) for number, others in found.items()}
+
+
 def _stacked(tracks: Sequence[Track], over: frozenset[tuple[int, int]]) -> list[Track]:
     waiting = sorted(tracks, key=lambda t: (t.laid, float(t.extent[:, 0].mean()), t.number))
     lies_on: Mapping[int, set[int]] = {t.number: set() for t in waiting}
@@ -91,6 +106,21 @@ def _stacked(tracks: Sequence[Track], over: frozenset[tuple[int, int]]) -> list[
     return done
 
 
+def _is_seen(a: Track, b: Track, over: frozenset[tuple[int, int]]) -> bool:
+    """It has been seen which of two cards was laid last, ``a`` having been laid no later: by the time between, or in the picture."""
+    if (a.number, b.number) in over or (b.number, a.number) in over or abs(_shows(a, b)) > 1:
+        return True
+    # What lay there before and was moved may have been pushed below.
+    return b.visit > a.visit and b.laid - a.laid >= ONE_VISIT and b.since > a.laid
+
+
+def _shows(a: Track, b: Track) -> int:
+    """How plainly indices tell that ``a`` lies on ``b``, 0 to 2; below 0: the other way round."""
+    if overlap(a.extent, b.extent) <= OVERLAPS:
+        return 0
+    return _within(a, b) + _hidden_within(b, a) - _within(b, a) - _hidden_within(a, b)
+
+
 def _upper(a: Track, b: Track, over: frozenset[tuple[int, int]]) -> Track | None:
     """Which of two cards lies higher, ``a`` having been laid no later; None: it does not matter, or nothing tells."""
     if b.visit > a.visit and b.laid - a.laid >= ONE_VISIT:
@@ -101,9 +131,8 @@ def _upper(a: Track, b: Track, over: frozenset[tuple[int, int]]) -> Track | None
         return b
     if overlap(a.extent, b.extent) <= OVERLAPS:
         return None
-    one, other = _within(a, b) + _hidden_within(b, a), _within(b, a) + _hidden_within(a, b)
-    if one != other:
-        return a if one > other else b
+    if shows := _shows(a, b):
+        return a if shows > 0 else b
     if abs(a.whole - b.whole) > CLEARLY:
         return a if a.whole > b.whole else b
     if b.laid - a.laid >= ONE_VISIT:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from app.events import Event, MoveEvent, QuestionEvent
-from app.follow import DIFFERS, PATIENCE
+from app.follow import DIFFERS, ON_A_PILE, PATIENCE
 from app.questions import DOUBT
 from app.session import Session
 from rules.cards import parse_card
@@ -59,6 +60,8 @@ def _cards(text: str) -> tuple[SeenCard, ...]:
 
 
 def _card(word: str) -> SeenCard:
+    if word.startswith("("):  # covered
+        return replace(_card(word[1:-1]), hidden=True)
     if word == "back":
         return SeenCard(None, face_down=True, track=100)
     if word.endswith("?"):  # 7C/8C?: read as 7C, but it may be 8C
@@ -114,7 +117,7 @@ def test_the_second_card_of_a_beat_may_come_a_moment_later(table: Table) -> None
 
 def test_a_single_card_that_stays_alone_is_a_move_without_its_second_card(table: Table) -> None:
     table.show("7C")
-    table.show("7C 8C", PATIENCE + 0.5)
+    table.show("7C 8C", PATIENCE + ON_A_PILE + 0.5)
     assert table.moves[1:] == ["Ben: 8C illegal SK-9"]
     table.show("7C 8C 6D")
     assert table.moves[2:] == ["Ben: 8C 6D legal"]
@@ -502,3 +505,58 @@ def test_a_hand_can_be_shown_in_the_middle_of_a_battle() -> None:
     table.show("8H", 2, Ben="9C 7S TD JC AH")
     assert kinds(table.events) == ["move", "holds"]
     assert "9C" in (table.session.state("Ben").legal or ())
+
+
+def test_a_card_that_a_rightly_laid_one_may_lie_below_unread_is_not_called_illegal_at_once(table: Table) -> None:
+    table.show("7C")
+    table.show("7C 6D", PATIENCE + ON_A_PILE - 0.2)  # the 8C below it is not read yet
+    assert table.moves == ["Ann: 7C legal"]
+    table.show("7C 8C 6D")
+    assert table.moves[1:] == ["Ben: 8C 6D legal"]
+
+
+def test_nobody_is_accused_of_a_card_that_somebody_else_is_known_to_hold(table: Table) -> None:
+    table.show("7C")
+    table.show("7C 8C 6D")
+    table.show("", 1.0)  # Ann takes all three
+    assert table.moves[2:] == ["Ann: take legal"]
+    events = table.show("8C", DIFFERS + 0.5)
+    assert table.moves[3:] == []
+    assert kinds(events) == ["mismatch"]
+
+
+def test_what_is_covered_of_an_illegal_move_is_no_part_of_the_next_one(table: Table) -> None:
+    table.show("7C")
+    table.show("7C TD 6D", 1.0)
+    assert table.moves[1:] == ["Ben: TD 6D illegal SK-8"]
+    table.show(None, 0.5)
+    table.show("7C (TD) 8C 9S", 0.5)
+    assert table.moves[2:] == ["Ben: 8C 9S legal"]
+
+
+def test_a_covered_card_that_lay_there_before_is_no_news_when_the_table_has_matched(table: Table) -> None:
+    table.show("7C")
+    table.show("7C 8C 6D")
+    table.show("7C (8C) 6D")
+    table.show("", 1.0)
+    table.show("(8C) 9C", 0.5)
+    assert table.moves[2:] == ["Ann: take legal", "Ben: 9C legal"]
+
+
+def _on_each_other(names: str, *unclear: str) -> tuple[SeenCard, ...]:
+    """Cards, lowest first; of those ``unclear`` nobody has seen which lies on which."""
+    doubtful = tuple(card.track for card in _cards(" ".join(unclear)))
+    return tuple(
+        replace(c, unclear=tuple(t for t in doubtful if t != c.track)) if c.track in doubtful else c
+        for c in _cards(names)
+    )
+
+
+def test_nobody_is_accused_of_an_order_that_nobody_has_seen(table: Table) -> None:
+    table.show("7C")
+    for _ in range(10):
+        table.time += 0.1
+        table.tell(table.session.see(TableView(table.time, {MIDDLE: _on_each_other("7C 6D 8C", "6D", "8C")})))
+    assert table.moves == ["Ann: 7C legal"]
+    table.show("7C 8C 6D")  # now it is seen
+    assert table.moves[1:] == ["Ben: 8C 6D legal"]
