@@ -11,6 +11,7 @@ from app.naming import Names
 from app.questions import DOUBT, Questions
 from app.steady import Steady
 from rules.cards import Card
+from rules.ruling import MoveError
 from rules.table import SeenCard
 from rules.texts import _
 
@@ -86,7 +87,10 @@ class ShownHands:
         """A hand with more cards than there must be is ruled on, in this game."""
         referee = self._book.referee
         seat = referee.players.index(player)
-        return referee.game.miscounted(referee.position, seat, tuple(sorted(up))) is not None
+        try:
+            return referee.game.miscounted(referee.position, seat, tuple(sorted(up))) is not None
+        except MoveError:  # a card that is known to be elsewhere: one of them is misread
+            return False
 
     def _size(self, player: str) -> int:
         """How many cards the player must hold."""

@@ -18,6 +18,8 @@ BESIDE = 0.07
 """In widths of the picture: where nothing else is known, a card that lies farther away than this is taken to lie beside. Measured: cards
 that touch side by side are 0.08 to 0.16 apart, as the camera stands, and a card laid on another 0.03 to 0.06."""
 
+_ON_IT = 0.09  # and where two cards are seen to overlap, one that lies farther away only touches the other
+
 _ALIKE = 1.25  # one way is as likely as another that is longer by no more than this
 
 
@@ -57,9 +59,11 @@ class Stacks:
             return bool(self.all_below(card) & set(targets))
         return any(self.apart(card, target) < BESIDE for target in targets)
 
-    def plainly_on(self, card: Card) -> bool:
-        """Whether ``card`` lies so near another one that it was laid on it, and not beside it."""
-        return any(self.apart(card, other) < BESIDE for other in self.cards if other != card)
+    def plainly_on(self, card: Card, targets: Collection[Card] | None = None) -> bool:
+        """Whether ``card`` lies so near one of ``targets`` (None: any other) that it was laid on it, and not beside it."""
+        among = self.cards if targets is None else targets
+        below = self.below(card)
+        return any(self.apart(card, o) < (_ON_IT if o in below else BESIDE) for o in among if o != card)
 
     def misfit(self, card: Card, target: Card, targets: Iterable[Card]) -> int:
         """How badly it fits that ``card`` belongs to ``target``, and not to another of ``targets``."""
@@ -78,8 +82,12 @@ class Stacks:
 
 
 def side_by_side(stacks: Stacks, new: Sequence[Card]) -> list[Card]:
-    """Of the ``new`` cards those that lie on none of the others: the attack, if its answers lie on it already."""
-    return [card for card in new if not set(stacks.below(card)) & set(new)] or list(new)
+    """Of the ``new`` cards those that lie on none of the others: the attack, if its answers lie on it already. Cards of a row may touch."""
+    return [card for card in new if not _lies_on_any(stacks, card, set(stacks.below(card)) & set(new))] or list(new)
+
+
+def _lies_on_any(stacks: Stacks, card: Card, lower: Collection[Card]) -> bool:
+    return any(stacks.apart(card, other) in (0.0, inf) or stacks.plainly_on(card, [other]) for other in lower)
 
 
 def without(cards: Iterable[SeenCard], put_away: int) -> Iterator[Card]:

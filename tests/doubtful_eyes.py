@@ -78,8 +78,8 @@ class Doubtful:
                 and card.card is not None
                 and (rank_of(c) == rank_of(card.card) or suit_of(c) == suit_of(card.card))
             ]
-            # What lay there from the beginning has been seen for long.
-            fresh = time > 0.5
+            # What lay there from the beginning, or is only pushed, is known.
+            fresh = time > 0.5 and not any(track == card.track for track, *_ in self._fates)
             fate = self._fates[key] = _Fate(
                 time,
                 by=bool(draw() < 0.4),

@@ -164,7 +164,7 @@ def watch(text: str, seed: int, level: str = "calm", doubts: Sequence[str] = ())
             fresh += _answers(session, fresh, view)
         events += fresh
     watched = Watched(played(record), played(parse(session.referee.text())), events=events)
-    _compare(watched, record)
+    _compare(watched, record, bool(doubts))
     return watched
 
 
@@ -181,7 +181,7 @@ def _answers(session: Session, events: Sequence[Event], view: TableView) -> list
     return told
 
 
-def _compare(watched: Watched, record: Record) -> None:
+def _compare(watched: Watched, record: Record, doubting: bool) -> None:
     for n in range(max(len(watched.expected), len(watched.written))):
         a, b = (lines[n] if n < len(lines) else "-" for lines in (watched.expected, watched.written))
         if a != b:
@@ -193,6 +193,8 @@ def _compare(watched: Watched, record: Record) -> None:
     )  # one may be told twice
     watched.wrong += [f"the foul of move {n} was not told" for n in sorted((fouls - told).elements())]
     watched.accused = [f"move {n} was told as carried out wrongly" for n in sorted((told - fouls).elements())]
+    if doubting and told.total() <= fouls.total():
+        watched.accused = []  # where a move was not seen, its number is another one
     late = Counter((ruling.about, ruling.rule) for ruling in Referee(record).late)
     seen = Counter((e.as_json()["about"], e.as_json()["rule"]) for e in watched.events if e.kind == "late")
     watched.wrong += [f"a late ruling was missed: {key}" for key in late - seen]

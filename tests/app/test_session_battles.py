@@ -159,12 +159,21 @@ def test_an_illegal_replacement_that_is_carried_on_is_not_told_twice() -> None:
     assert table.show("AC (AD@4) 8D@4", 2) == ["Ben: replace AD 8D illegal CR-9"], "made again"
 
 
-def test_a_card_beside_the_only_attacking_one_is_nobodys_illegal_answer_if_no_hand_was_seen() -> None:
-    for record in (CERARIA, '[Game "crusaders"]\n[Players "Ann, Ben"]\n'):
+def test_a_card_beside_the_only_attacking_one_that_is_no_answer_is_the_attackers() -> None:
+    for record, words, rule in (
+        (CERARIA, "8S 9C", "CE-6"),
+        ('[Game "crusaders"]\n[Players "Ann, Ben"]\n', "attack 8S 9C", "CR-4"),
+    ):
         table = Table(record)
         table.show("8S@0.3")
-        assert table.show("8S@0.3 9C@0.42", DIFFERS + 1.0) == ["mismatch"]
-        assert len(table.moves) == 1
+        assert table.show("8S@0.3 9C@0.42", DIFFERS + 1.0) == ["undone", f"Ann: {words} illegal {rule}"]
+        assert table.show("8S@0.3", 0.5) == []
+
+
+def test_a_card_on_a_target_that_is_not_seen_is_no_answer_to_another_one_far_away() -> None:
+    table = Table('[Game "crusaders"]\n[Players "Ann, Ben"]\n')
+    table.show("JC@0.2 JH@0.4")
+    assert table.show("JC@0.2 TC@0.41", 2.0) == ["Ben: beat JH TC illegal CR-8"]
 
 
 def test_an_attack_is_not_made_while_a_card_beside_it_is_doubtful() -> None:

@@ -85,18 +85,18 @@ def _larger_attack(p: Position, stacks: Stacks, new: Sequence[Card]) -> tuple[Me
         by = stacks.cards[card].by
         if by in (attacker, defender):
             return by == attacker
-        if stacks.cards[card].on or stacks.lies_on(card, [*p.attack, *(other for other in new if other != card)]):
+        if stacks.plainly_on(card, [*p.attack, *new]) or (stacks.cards[card].on and not stacks.below(card)):
             return False
         for seat in ((p.turn - 1) % len(p.names), p.turn):  # a card that is known to be in a hand comes from there
             if p.open[seat] >> card & 1:
                 return seat != p.turn
-        # Else it is rather an answer that was not laid well.
-        return _are_a_pair(card, p.attack[0]) and len(new) == 1
+        # Else it may be an answer that was not laid well.
+        return len(new) == 1 and (_are_a_pair(card, p.attack[0]) or not _beats(p, [(card,)]))
 
     added = [card for card in new if beside(card)]
     if len(added) != 1:
         return ()
-    return (Meaning(_words_of_attack([*p.attack, *added]), instead=True),)
+    return (Meaning(_words_of_attack([*p.attack, *added]), more=not _are_a_pair(*p.attack, *added), instead=True),)
 
 
 def _are_a_pair(one: Card, other: Card) -> bool:
@@ -120,7 +120,7 @@ def _defence(p: Position, stacks: Stacks, new: Sequence[Card], gone: int) -> tup
         return (Meaning(_words([(card,) for card in new[: len(p.attack)]]), part="CE-7", todo=todo),)
     found = list(_arrangements(new, len(p.attack)))
     found.sort(key=lambda answers: (_misfit(p, stacks, answers), _broken(p, answers)))
-    if _broken(p, found[0]) and any(_may_be_the_attackers(p, stacks, card) for card in new):
+    if not _beats(p, found[0]) and any(_may_be_the_attackers(p, stacks, card) for card in new):
         return ()  # nobody is accused of another's card
     meanings = tuple(dict.fromkeys(_meaning(p, answers) for answers in found))
     if gone == len(p.attack) and not _beats(p, found[0]):  # covered, or taken up while the answers still lie there

@@ -76,6 +76,8 @@ def _attack(p: Position, stacks: Stacks, cards: Sequence[Card]) -> tuple[Meaning
     """CR-4"""
     if any(stacks.cards[card].by == p.names[p.defender] for card in cards):
         return ()  # the defender has answered already: what was answered has not been read yet
+    if any(stacks.plainly_on(card, stacks.cards.keys() - set(cards)) for card in cards):
+        return ()  # it was laid on a card of the battle before
     move = attack_of(card_set(cards))
     if p.abilities[p.turn] != why.MARSHAL:
         return (Meaning(written(move)),)
@@ -134,12 +136,17 @@ class _Battle:
             if seen.by in (attacker, defender):
                 return seen.by == attacker
             others = [*self.unbeaten, *(other for other in new if not same_rank(other, card))]
-            if seen.on or self.seen.lies_on(card, others):
+            if self.seen.plainly_on(card, others) or (seen.on and not self.seen.below(card)):
                 return False
             for seat in (p.attacker, p.defender):  # a card that is known to be in a hand comes from there
                 if sure_of(p, seat)[0] >> card & 1:
                     return seat == p.attacker
-            return any(same_rank(card, other) for other in self.unbeaten)  # else rather an answer not laid well
+            if any(same_rank(card, other) for other in self.unbeaten):
+                return True
+            # Else it may be an answer that was not laid well.
+            return not seen.on and all(
+                broken(p, move_of(kind, t, card)) for t in self.unbeaten for kind in (BEAT, REPLACE)
+            )
 
         added = list(filter(beside, new))
         if not added:
@@ -221,9 +228,12 @@ class _Battle:
         ways: list[tuple[int, Move]] = []
         for target in self.lost:
             fit = FITS if mage else HARDLY if row else UNCLEAR
-            ways += [(fit, move_of(REPLACE, target, card)), (fit + UNCLEAR * mage, move_of(BEAT, target, card))]
+            beats, replaces = (fit + UNCLEAR * mage, move_of(BEAT, target, card)), (fit, move_of(REPLACE, target, card))
+            ways += [replaces, beats] if mage else [beats, replaces]
         for target in there:
             fit = HARDLY if row and row[0] != target else self.seen.misfit(card, target, there)
+            if self.lost and not self.seen.plainly_on(card, [target]):
+                fit += HARDLY  # rather it covers one that is not seen
             ways.append((fit + HARDLY * (mage and bool(self.lost)), move_of(BEAT, target, card)))
         if row and row[0] not in there:
             ways.append((FITS, move_of(BEAT, row[0], card)))
