@@ -46,7 +46,8 @@ def fitted(words: str, size: float, width: float, *, line: bool = False) -> floa
     """
     parts = [words] if line else words.split()
     widest = max((sum(part.width for part in _bold_parts(word, size)) for word in parts), default=0)
-    return size if widest <= width or width <= 0 else max(size * LEAST, size * (width - 2) / widest)
+    room = width - 2  # a label needs a little more than its letters
+    return size if widest <= room or width <= 0 else max(size * LEAST, size * room / widest)
 
 
 def _bold_parts(word: str, size: float) -> list[Texture]:

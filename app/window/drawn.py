@@ -59,6 +59,7 @@ class TableCard(Pressable):
 class CountChip(Label):
     """So many cards."""
 
+    scale = NumericProperty(1)
     zoom = NumericProperty(1)
 
 

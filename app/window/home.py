@@ -51,8 +51,9 @@ class GameCard(Pressable):
 
 
 class WideCard(Pressable):
-    """A card over the whole width: a picture at the left, two lines, an arrow."""
+    """A card over the whole width: a picture at the left, where there is room, two lines, an arrow."""
 
+    pictured = BooleanProperty(True)
     game = StringProperty("")
     title = StringProperty("")
     line = StringProperty("")

@@ -118,11 +118,12 @@ def _tiles(others: int, width: float, height: float, head: float, unit: float, o
     """Columns and rows of the players' places, and how high one is."""
     columns = max(1, min(others, int(width / ((170 if open_ else 112) * unit))))
     most = height * (0.56 if others > 6 else 0.36 if not open_ else 0.3)
-    while columns < others and -(-others // columns) * (head + 30 * unit) > most:
+    while columns < others and -(-others // columns) * (head + 30 * unit) > most and width / (columns + 1) > 48 * unit:
         columns += 1
     rows = -(-others // columns)
+    columns = -(-others // rows)  # rows of about the same length
     high = min(most / rows, head + (104 if open_ else 76) * unit)
-    return columns, rows, max(high, head + 26 * unit)
+    return columns, rows, max(high, head + (26 * unit if rows < 3 else 0))
 
 
 def _tile(laid: Laid, heaps: Sequence[Heap], box: SeatBox, unit: float, numbers: Sequence[int]) -> None:

@@ -7,11 +7,12 @@ from pathlib import Path
 from typing import Any
 
 from kivy.lang import Builder
-from kivy.metrics import dp
+from kivy.metrics import dp, sp
 from kivy.properties import BooleanProperty, NumericProperty, ObjectProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
 
-from app.window.controls import Pressable
+from app.window import theme
+from app.window.controls import Pressable, fitted
 from app.window.icons import Icon as Icon
 
 
@@ -32,6 +33,7 @@ class DoButton(Pressable):
     words = StringProperty("")
     off = BooleanProperty(False)  # it can only say why it does nothing now
     need = NumericProperty(0)  # how high it must be for its words
+    letters = NumericProperty("14sp")
 
 
 class DoBar(BoxLayout):
@@ -40,6 +42,7 @@ class DoBar(BoxLayout):
     def __init__(self, **settings: Any) -> None:
         super().__init__(**settings)
         self._shown: list[tuple[str, str]] = []
+        self.bind(width=self._fit_letters)
 
     def show(self, actions: Sequence[tuple[str, str, bool | str, Callable[[], None]]]) -> None:
         """``actions``: icon, words, whether it can be pressed now, what it does. Why not, in a line: it looks so, and says it pressed."""
@@ -51,9 +54,18 @@ class DoBar(BoxLayout):
                 button = DoButton(icon=icon, words=words, hint=words, on_release=lambda _b, do=do: do())
                 button.fbind("need", self._fit)
                 self.add_widget(button)
+            self._fit_letters()
             self._fit()
         for button, (_icon, _words, possible, _do) in zip(reversed(self.children), actions, strict=True):
             button.disabled, button.off = not possible, isinstance(possible, str)
+
+    def _fit_letters(self, *_changed: object) -> None:
+        """All words in letters of one size, in which the longest word fits."""
+        many = len(self.children)
+        room = (self.width - self.spacing * (many - 1)) / max(1, many) - dp(8)
+        sizes = [fitted(button.words, sp(theme.SMALL), room) for button in self.children]
+        for button in self.children:
+            button.letters = min(sizes)
 
     def _fit(self, *_changed: object) -> None:
         self.height = max((button.need for button in self.children), default=0) if self.children else dp(60)
