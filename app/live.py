@@ -39,7 +39,7 @@ __all__ = ["LiveCard", "LiveFrame", "LiveTable"]
 
 MOST_EVENTS = 10_000  # kept for a screen that does not fetch them; the oldest go
 PACE = 1.2  # seconds
-LONG = 10.0  # seconds: a camera that is open and has shown nothing for so long shows nothing
+LONG = 15.0  # seconds: a camera that is open and has shown nothing for so long shows nothing
 MOST_VIEWS = 20  # waiting for the session; the oldest go
 
 
@@ -157,7 +157,7 @@ class LiveTable:
         if self._session.referee.outcome is None:
             self._emit([*look.advice])
         self._frame = live_frame(frame, look, moments, game, self._session.names.denied)
-        self._seen_at = monotonic()
+        self._seen_at = moments[-1]
         self._changed()
 
     def _settle_places(self) -> None:
