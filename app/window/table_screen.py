@@ -23,6 +23,7 @@ from app.window.about import About
 from app.window.attention import Attention
 from app.window.corrections import Corrections
 from app.window.drawn import DrawnTable
+from app.window.hand_showing import HandShowing
 from app.window.own_moves import OwnMoves
 from app.window.panels import HeapsPanel, HistoryPanel, LegalPanel, PlayersPanel
 from app.window.picture import PictureView
@@ -41,7 +42,6 @@ if TYPE_CHECKING:
     from app.window.shell import Shell
 
 NOTICE_SECONDS = 8
-SHOWING_SECONDS = 30  # so long the picture stays covered while a hand is shown to the camera
 LOOK_KEY, SPACE, ENTER = ord("l"), 32, 13
 
 
@@ -89,7 +89,7 @@ class TableScreen(TableWays):
         self.actions = DoBar()
         self._body: Widget | None = None
         self._hush = Clock.create_trigger(self._drop_notice, NOTICE_SECONDS)
-        self._uncover = Clock.create_trigger(lambda _dt: self._cover(False), SHOWING_SECONDS)
+        self.showing = HandShowing(self.picture, self._tell_of_hand, self._showing_changed)
         self.bind(size=self._choose_shape, shape=self._arrange)
         self.picture.bind(aspect=self._choose_shape)
         self._arrange()
@@ -170,7 +170,7 @@ class TableScreen(TableWays):
             elif isinstance(event, LateEvent):
                 self._late = event
             elif isinstance(event, HoldsEvent):
-                self._cover(False)
+                self.showing.end()
                 self.tell(event.text())
             elif isinstance(event, MoveEvent | UndoneEvent):
                 self._late, self._lit = None, frozenset()
@@ -226,7 +226,7 @@ class TableScreen(TableWays):
             )
         if self.camera:
             actions.append(("card-correct", _("A card is missing"), True, self.corrections.missing))
-            may_show = state.to_move is not None and (not state.paused or self.picture.covered)
+            may_show = state.to_move is not None and (not state.paused or self.showing.on)
             actions.append(("eye", _("Show my hand"), may_show, self.show_hand))
         else:
             actions.append(("hint", _("Hint"), self.own.may_hint(state), self.own.ask_hint))
@@ -282,14 +282,12 @@ class TableScreen(TableWays):
 
     def pause(self) -> None:
         """Nothing is read, bots wait; a hand that was to be shown is not read either."""
-        if self.picture.covered:
-            self.notice(_("Your hand is not read while the game is paused: take it back."), stays=True)
+        self.showing.pause(True)
         self._do(self.live.pause)
 
     def go_on(self) -> None:
         """The game goes on."""
-        if self.picture.covered:
-            self._ask_for_hand()
+        self.showing.pause(False)
         self._do(lambda: self.live.pause(False))
 
     def let_stand(self) -> None:
@@ -333,24 +331,15 @@ class TableScreen(TableWays):
 
     def show_hand(self) -> None:
         """A hand is going to be shown to the camera: nobody sees the picture meanwhile. Pressed again: it is not."""
-        if self.picture.covered:
-            self._cover(False)
-            return
-        self._cover(True)
-        self._ask_for_hand()
-        self._uncover()
+        self.showing.press()
 
-    def _ask_for_hand(self) -> None:
-        self.notice(
-            _("Lay your hand face up in front of you for two seconds. The picture is covered until it has been read."),
-            stays=True,
-        )
-
-    def _cover(self, covered: bool) -> None:
-        if self.picture.covered and not covered:
+    def _tell_of_hand(self, words: str) -> None:
+        if words:
+            self.notice(words, stays=True)
+        else:
             self._drop_notice()
-        self._uncover.cancel()
-        self.picture.covered = covered
+
+    def _showing_changed(self) -> None:
         if self._state is not None:
             self._show_actions(self._state)
 
