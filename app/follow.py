@@ -187,7 +187,9 @@ class Follower:
             return []  # cards that were to go back are only out of sight
         self._awaited, self._places, self._unread = None, frozenset(), frozenset()
         self._names.confirm(change)
-        self._names.lose(change, self._book.referee.game.lying(self._book.referee.position))
+        ought = self._book.referee.game.lying(self._book.referee.position)
+        piles = {name: cards for name, cards in change.seen.items() if ought[name].pile}
+        self._names.lose(Change(piles, {}, {}), ought)
         if self._steady.quiet(self._book.time) >= DIFFERS:
             self._lies_there = None
         return self.matched()

@@ -86,3 +86,13 @@ def test_what_differed_elsewhere_before_a_move_is_not_its_fault() -> None:
     table.show(9.0, Ann_taxis="6S 9S 8S", Ben="")
     assert table.moves == ["Ann: draw 8S legal"]
     assert not any(event.kind == "misplaced" for event in table.events)
+
+
+def test_a_card_that_brings_others_counts_though_all_that_was_drawn_was_out_of_sight_for_a_moment() -> None:
+    table = Table(RECORD)
+    table.show(Ann_taxis="6S 9S")
+    table.show(1.0, Ann_taxis="6S 9S", discard="8D QD TD")  # a queen brings two
+    table.show(0.3, Ann_taxis="6S 9S", discard="8D (QD) (TD)")
+    table.show(0.3, Ann_taxis="6S 9S", discard="8D (QD) TD")
+    table.show(3.0, Ann_taxis="6S 9S KS", discard="8D (QD) TD")
+    assert table.moves == ["Ann: draw QD TD KS legal"]

@@ -199,6 +199,13 @@ def test_CO_4_a_card_that_is_read_late_was_not_drawn_late() -> None:
     assert (meaning.move, meaning.instead) == ("draw QC TS", True)
 
 
+def test_CO_4_which_of_the_cards_in_several_places_came_first_is_read_in_favour_of_the_player() -> None:
+    referee = deal(2, Clients_Ann="6H", Stock="??x33")
+    places = {"Ann": "QH 6H AH 8H", "Ann_taxis": "TS", "discard": "QC"}
+    assert meant(referee, came="AH QC 8H TS", **places)[0] == Meaning("draw AH QC 8H TS", more=True)
+    assert meant(referee, came="AH 8H TS QC", **places)[0].move == "draw AH QC 8H TS"  # the QC has a new track
+
+
 def test_two_quick_draws_are_two_moves() -> None:
     referee = some_table()
     both = {"Ben": "QS 6S AS 7S"}

@@ -141,7 +141,7 @@ class _Chain(NamedTuple):
 def _likeliest(chains: Sequence[_Chain]) -> _Chain:
     """The first, unless other orders are possible in which as many cards are a proper draw: a track may be newer than its card."""
     proper = [each for each in chains if not each.too_many and not each.waiting]
-    return next((each for each in proper if len(each.cards) == len(chains[0].cards)), chains[0])
+    return next((each for each in proper if len(each.cards) >= len(chains[0].cards)), chains[0])
 
 
 def _chain(p: Position, seat: int, came: Sequence[_Came], stock: int) -> _Chain:
