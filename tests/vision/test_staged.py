@@ -395,3 +395,15 @@ def test_a_card_laid_just_where_a_doubtful_one_lies_is_another_one_and_the_newes
     stage.bring(piece("9S", 0.02, 0.03))
     stage.rest()
     assert middle(stage)[-2:] == ["TS", "9S"]
+
+
+def test_a_card_that_no_name_is_sure_for_still_lies_there_when_it_is_covered() -> None:
+    stage = tilted(0)
+    eights = [parse_card("8H"), parse_card("8D")]
+    stage.misread = lambda lying: eights[stage.frame % 2] if lying.card in eights else lying.card
+    stage.bring(piece("8H", 0.5, 0))
+    stage.rest()
+    assert middle(stage) == ["?"]
+    stage.bring(piece("KC", 0.5, 0))
+    stage.rest(2.0)
+    assert [(c.card is None, c.hidden) for c in stage.views[-1].places[MIDDLE]] == [(True, True), (False, False)]
