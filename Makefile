@@ -12,7 +12,7 @@ demo: $(VENV)/installed
 	$(KIBITZ) demo $(ARGS)
 
 test: $(VENV)/installed-test
-	$(VENV)/bin/python -m pytest
+	$(VENV)/bin/python -m pytest -n auto --dist loadfile
 
 check: $(VENV)/installed-test
 	$(VENV)/bin/ruff check
