@@ -201,3 +201,11 @@ def test_another_card_that_goes_after_a_replacement_is_the_wrong_one_taken_up() 
     table.show("9H@0.6 6D@0.2", DIFFERS + 1.0)
     told = table.events[-1].as_json()
     assert (told["event"], told["about"], told["rule"]) == ("misplaced", 2, "CR-9")
+
+
+def test_nobody_is_accused_of_an_attack_that_another_one_laid() -> None:
+    table = Table('[Game "crusaders"]\n[Players "Ann, Ben, Cid"]\n')
+    by_cid = tuple(replace(card, by="Cid") for card in seen("7C@0.3 8S@0.5"))
+    for _ in range(15):
+        table.time += 0.1
+        assert table.session.see(TableView(table.time, {MIDDLE: by_cid})) == []

@@ -79,6 +79,8 @@ def _attack(p: Position, stacks: Stacks, cards: Sequence[Card]) -> tuple[Meaning
     if any(stacks.plainly_on(card, stacks.cards.keys() - set(cards)) for card in cards):
         return ()  # it was laid on a card of the battle before
     move = attack_of(card_set(cards))
+    if broken(p, move) and any(stacks.cards[card].by not in ("", p.names[p.turn]) for card in cards):
+        return ()  # nobody is accused of what another one laid
     if p.abilities[p.turn] != why.MARSHAL:
         return (Meaning(written(move)),)
     return (Meaning(written(move), more=True), Meaning(written(move | ABILITY)))
