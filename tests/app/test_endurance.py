@@ -282,17 +282,17 @@ def test_a_session_that_is_held_up_makes_no_queue() -> None:
 
 
 class Marathon:
-    """Eyes that see a game of Svoi Kozyri that goes round and round: a lead, a beat, a take; a minute each."""
+    """Eyes that see a game of Svoi Kozyri that goes round and round: a lead, a beat, a take; a minute each, by turns led by Ann and by Ben."""
 
     def __init__(self, seconds: float, step: float) -> None:
         self._steps = int(seconds / step)
         self._step = step
 
     def views(self) -> Iterator[TableView]:
-        piles = [("7C",), ("7C", "8C", "6D"), ()]
+        piles = [("7C",), ("7C", "8C", "6D"), (), ("6C",), ("6C", "8C", "6D"), ()]
         for n in range(self._steps):
             now = n * self._step
-            pile = piles[int(now / 20) % 3]
+            pile = piles[int(now / 20) % 6]
             turn = int(now / 60) * 3
             cards = tuple(SeenCard(parse_card(card), track=turn + i + 1) for i, card in enumerate(pile))
             moving = now % 20 < 1
