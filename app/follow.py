@@ -143,7 +143,9 @@ class Follower:
             return over + (self._questions.ask(table.unsure) if min(steady, doubt) >= DOUBT else [])
         if not change or referee.to_move is None:
             return over + self._tell_difference(table, steady)
-        change = self._without_never_seen(change).without_hidden(self._held_by_others(referee.to_move))
+        change = self._without_never_seen(change)
+        if any(card.hidden for cards in change.new.values() for card in cards):
+            change = change.without_hidden(self._held_by_others(referee.to_move))
         meanings = referee.game.shown(referee.position, change) if change else ()
         if not meanings and steady >= DOUBT:
             self._unread |= on_piles(change, referee.game.lying(referee.position))
