@@ -25,6 +25,7 @@ from app.window.parts import IconButton, LeadingButton, Page, Section
 from app.window.screen import Column, Screen, TitleBar
 from app.window.seats import SeatSheet, SeatTable
 from app.window.shell import Shell
+from rules.lessons import LESSONS
 from rules.ruling import Option
 from rules.texts import _, ngettext
 
@@ -293,7 +294,8 @@ class NewGameScreen(Screen):
         self.camera.enter()
 
     def _arrange(self, *_changed: object) -> None:
-        parts = (self.learn, self.seats, self.where, self.begins, self.ways, self.options)
+        lesson = (self.learn,) if self.draft.game.id in LESSONS else ()
+        parts = (*lesson, self.seats, self.where, self.begins, self.ways, self.options)
         for widget in (*parts, self.bar, self.start_bar):
             if widget.parent is not None:
                 widget.parent.remove_widget(widget)
@@ -318,7 +320,7 @@ class NewGameScreen(Screen):
             self.scroll = right
             for part in (self.seats, self.begins):
                 left.column.add_widget(part)
-            for part in (self.learn, self.where, self.ways, self.options):
+            for part in (*lesson, self.where, self.ways, self.options):
                 right.column.add_widget(part)
             columns = BoxLayout(spacing=dp(theme.SMALL_GAP))
             columns.add_widget(left)
