@@ -9,7 +9,6 @@ from typing import Final
 
 import numpy as np
 from kivy.graphics import PopMatrix, PushMatrix, Rotate, Translate
-from kivy.metrics import dp
 from kivy.properties import NumericProperty, StringProperty
 
 from app.window import theme

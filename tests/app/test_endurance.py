@@ -282,7 +282,7 @@ def test_a_session_that_is_held_up_makes_no_queue() -> None:
 
 
 class Marathon:
-    """Eyes that see a game of Svoi Kozyri that goes round and round: a lead, a beat, a take; a minute each, by turns led by Ann and by Ben."""
+    """Eyes that see a game of Svoi Kozyri that goes round and round: a lead, a beat, a take; a minute each, led by turns."""
 
     def __init__(self, seconds: float, step: float) -> None:
         self._steps = int(seconds / step)
