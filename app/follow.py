@@ -21,7 +21,7 @@ from rules.ruling import MoveError, Ruling
 from rules.table import DISCARD, MIDDLE, Change, Lying, Meaning, SeenCard, TableView
 
 PATIENCE = 0.9  # seconds that a move which may still be going on gets to be finished
-ON_A_PILE = 0.6  # seconds more that a card alone on a pile gets: one that is not read yet may lie just below it
+ON_A_PILE = 0.4  # seconds more that a card alone on a pile gets: one that is not read yet may lie just below it
 DIFFERS = 2.0  # seconds at rest after which a table that does not match is told
 DOUBTLESS = 0.3  # seconds for which all that matters must have been read for sure before anybody is accused
 STIRS = 0.3  # seconds for which a place that is not at rest may still be as it was
