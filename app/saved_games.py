@@ -25,7 +25,7 @@ from rules.record import HoldsLine, MoveLine, Record, RecordError
 from rules.referee import Referee
 from rules.texts import _
 
-_EVENT = re.compile(r"deal ([1-9]\d{0,5})(?:: (.+?)(?: against (.+))?)?")
+_EVENT = re.compile(r"deal ([1-9]\d{0,5})(?:: (?:(.+) against (.+)|.+))?")
 _ASIDE = re.compile(r"(.+)-([1-9]\d*)")
 _NO_NAME = re.compile(r"[^\w.-]+")
 
@@ -256,7 +256,11 @@ class SavedGames:
                 path = folder / f"{game}-{stamp}{more}.kbz"
                 with contextlib.suppress(FileExistsError):
                     path.open("x").close()
-                    return RecordFile(path)
+                    try:
+                        return RecordFile(path)
+                    except UserError:  # a full disk takes an empty file, and nothing more
+                        path.unlink(missing_ok=True)
+                        raise
             raise UserError(_("{folder}: no name is free").format(folder=folder))
         except (OSError, RuntimeError) as error:
             problem = error.strerror if isinstance(error, OSError) else error

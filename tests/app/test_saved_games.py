@@ -57,6 +57,8 @@ def test_who_is_a_bot_stands_in_the_event_and_kibitz_play_reads_it() -> None:
 def test_several_persons_and_bots_are_told_apart() -> None:
     seats = (Seat("Ann"), Seat("Ben", "medium"), Seat("Cid"))
     assert seats_of(Record.new("cuckoo", ["Ann", "Ben", "Cid"], {"Event": event_of(2, seats)})) == (2, seats)
+    odd = (Seat("Ann"), Seat("against"), Seat("Ben", "easy"))
+    assert seats_of(Record.new("cuckoo", ["Ann", "against", "Ben"], {"Event": event_of(1, odd)})) == (1, odd)
     persons = tuple(map(Seat, ("Ann", "Ben")))
     assert seats_of(Record.new("cuckoo", ["Ann", "Ben"], {"Event": event_of(4, persons)})) == (4, persons)
     assert seats_of(Record.new("cuckoo", ["Ann", "Ben"], {"Event": "the club's autumn evening"})) == (1, persons)
@@ -116,6 +118,16 @@ def test_a_folder_that_cannot_be_written_is_told_in_a_line(tmp_path: Path) -> No
     assert "\n" not in str(caught.value) and "games" in str(caught.value)
     problem = keep_beside(tmp_path / "none" / "a.kbz", Beside("0"))
     assert problem and "\n" not in problem
+
+
+def test_on_a_full_disk_no_empty_game_is_left_in_the_list(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*_args: object, **_more: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("app.record_file.tempfile.mkstemp", full)
+    with pytest.raises(UserError, match="free some space"):
+        SavedGames(tmp_path).new_file("cuckoo")
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_two_games_begun_in_the_same_second_have_files_of_their_own(tmp_path: Path) -> None:
