@@ -47,9 +47,18 @@ def listing(folder: Path, kinds: Collection[str]) -> Listing:
     )
 
 
+def typed_path(text: str) -> Path:
+    """What was typed as a path, ``~`` being the home; a home that nobody knows, as in ``~zoe``, is a name like any other."""
+    path = Path(text.strip().replace("\0", ""))
+    try:
+        return path.expanduser()
+    except RuntimeError:
+        return path
+
+
 def start(typed: str, last: Path | None = None) -> Path:
     """Where one begins to look: beside what is typed, else where one looked ``last``, else at home."""
-    named = Path(typed.strip()).expanduser() if typed.strip() else None
+    named = typed_path(typed) if typed.strip() else None
     for folder in (named, named.parent if named is not None and named.is_absolute() else None, last, _home()):
         if folder is not None and folder.is_absolute() and _is_folder(folder):
             return folder

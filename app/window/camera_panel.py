@@ -17,6 +17,7 @@ from kivy.properties import BooleanProperty, NumericProperty, ObjectProperty, St
 from kivy.uix.boxlayout import BoxLayout
 
 from app.camera_look import CameraLook, Seen
+from app.folders import typed_path
 from app.window import theme
 from app.window.controls import Drawn
 from app.window.fields import Buttons, Choice, TextField
@@ -116,8 +117,12 @@ class CameraPanel(BoxLayout):
     def look(self) -> None:
         """Looks through the camera that is typed there, anew."""
         self.stop()
-        self.words, self.problem, self.missing = _("The camera is being opened …"), "", ""
         self._seen, self.ids.picture.texture = None, None
+        if not self._draft.source:  # else it would be the folder in which the program was started
+            self.words = ""
+            self.problem = self.missing = _("Name the camera: its number, like 0, its address, or a film.")
+            return
+        self.words, self.problem, self.missing = _("The camera is being opened …"), "", ""
         self._open()
 
     def _open(self) -> None:
@@ -158,7 +163,8 @@ class CameraPanel(BoxLayout):
         self._named(number)
 
     def _named(self, text: str) -> None:
-        self._draft.source = self.numbers.value = text.strip()
+        named = text.strip()
+        self._draft.source = self.numbers.value = str(typed_path(named)) if named.startswith("~") else named
         if self.shown and self._entered:
             self.look()
 

@@ -13,6 +13,7 @@ from kivy.uix.boxlayout import BoxLayout
 
 from app.errors import UserError
 from app.events import end_in_words, score_in_words
+from app.folders import typed_path
 from app.saved_games import SavedGame, SavedGames
 from app.window import theme
 from app.window.controls import Pressable, Text
@@ -201,9 +202,10 @@ class HistoryScreen(Screen):
     def _import(self, text: str) -> None:
         assert self.shell is not None
         if not text.strip():
+            self.shell.tell(_("there is no such file; check the name"))
             return
         try:
-            self.games.bring_in(Path(text.strip()).expanduser())
+            self.games.bring_in(typed_path(text))
         except UserError as error:
             self.shell.tell(str(error))
             return

@@ -12,6 +12,7 @@ from kivy.uix.boxlayout import BoxLayout
 
 from app import table_plan
 from app.errors import UserError
+from app.folders import typed_path
 from app.record_file import RecordFile
 from app.replay import Replay, Step
 from app.saved_games import Beside, SavedGames, beside
@@ -303,7 +304,7 @@ class RecordScreen(Screen):
 
     def _export(self, to: str) -> None:
         assert self.shell is not None
-        path = Path(to.strip()).expanduser()
+        path = typed_path(to)
         try:
             problem = RecordFile(path).save(self.text())
         except UserError as error:

@@ -158,6 +158,7 @@ class Shell(FloatLayout):
             self._ticking.cancel()
             self._ticking = None
         if self.screen is not None:
+            self.screen.close()  # a sheet may hold a camera
             self.screen.left()
             self.screen = None
 

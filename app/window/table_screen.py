@@ -166,7 +166,7 @@ class TableScreen(TableWays):
             if isinstance(event, AdviceEvent | ErrorEvent):
                 self.tell(event.message)
             elif isinstance(event, EndEvent) and event.outcome is None:
-                self.notice(_("The pictures have come to their end, the game has not."), stays=True)
+                self._tell_of_the_end()
             elif isinstance(event, LateEvent):
                 self._late = event
             elif isinstance(event, HoldsEvent):
@@ -184,6 +184,8 @@ class TableScreen(TableWays):
             return
         if self._frame is None:
             self._drop_notice()
+            if self.live.over.is_set() and self.live.state().outcome is None:  # one comes back to it
+                self._tell_of_the_end()
         self._frame = frame
         self.picture.show(getattr(frame, "rgba", frame.image), frame.cards)
         late = self._state.latency if self._state is not None else None
@@ -211,7 +213,7 @@ class TableScreen(TableWays):
             state.marks, self._lit, {place.name: place.box for place in self.live.places} if state.marks else {}
         )
         self._show_actions(state)
-        self.bar.unsaved = state.unsaved
+        self.bar.unsaved = state.unsaved or self.no_file()
         self._turn.tell(state, monotonic())
         if self._announcer is not None:
             self._announcer.tell(state)
@@ -256,6 +258,9 @@ class TableScreen(TableWays):
         self._hush.cancel()
         if not stays:
             self._hush()
+
+    def _tell_of_the_end(self) -> None:
+        self.notice(_("The pictures have come to their end, the game has not."), stays=True)
 
     def _drop_notice(self, *_args: object) -> None:
         self._hush.cancel()

@@ -233,12 +233,21 @@ class TableWays(Screen):
         shell = self.shell
         return shell is not None and (self._kept_by_a_question(shell.back) or shell.back())
 
+    def no_file(self) -> str:
+        """Why the game is saved nowhere, from its beginning on; "" if it has a file, or needs none."""
+        table = self._opened.table if self._opened is not None else None
+        if table is None or table.file is not None:
+            return ""
+        return table.trouble or _("This game is not saved.")
+
     def _kept_by_a_question(self, leave: Callable[[], object]) -> bool:
         """Whether the game would be lost: it is not saved, also now not. What is to be done is asked."""
-        if not self._watching() or not self.live.state().unsaved:
+        if not self._watching():
             return False
-        problem = self.live.save_again()
-        if problem is None:
+        state = self.live.state()
+        nowhere = self.no_file() if state.moves else ""
+        problem = self.live.save_again() if state.unsaved else nowhere
+        if not problem:
             return False
 
         def copy() -> None:

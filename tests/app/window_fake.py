@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -83,6 +84,7 @@ class FakeLive:
         self.events: list[Event] = []
         self.places = usual_layout(self.now.players)
         self.record_path: Path | None = None
+        self.over = threading.Event()  # its film
 
     @property
     def no_picture(self) -> str:
