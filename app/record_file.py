@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from app.errors import UserError
-from rules.record import MOST_LETTERS, Record, parse
+from rules.record import MOST_LETTERS, Record, RecordError, parse
 from rules.texts import _
 
 
@@ -57,6 +57,8 @@ class RecordFile:
             raise UserError(_("{path}: is no file; give the record a file name like game.kbz").format(path=path))
         if path.exists() and not os.access(path, os.W_OK):
             raise UserError(_("{path}: may not be written; choose another place").format(path=path))
+        if path.suffix.lower() != ".kbz" and path.exists() and path.stat().st_size > 0 and not _is_record(path):
+            raise UserError(_("{path}: is there already and is no record; choose another name").format(path=path))
         # Only trying tells: os.access says yes to root, and knows nothing of full disks.
         handle, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=folder)
         os.close(handle)
@@ -148,6 +150,14 @@ class RecordFile:
             with contextlib.suppress(OSError):
                 os.unlink(name)
             raise
+
+
+def _is_record(path: Path) -> bool:
+    try:
+        read_record(path)
+    except (UserError, RecordError):
+        return False
+    return True
 
 
 def _remedy(error: OSError) -> str:

@@ -111,8 +111,8 @@ class TablePlan:
 
 
 def as_name(typed: str) -> str:
-    """A name as a record can have it: one word, so that Anna Maria is Anna-Maria."""
-    return "-".join(typed.split())
+    """A name as a record can have it: one word, so that Anna Maria is Anna-Maria; signs that nobody sees are left out."""
+    return "-".join("".join(sign for sign in typed if sign.isprintable() or sign.isspace()).split())
 
 
 def name_problem(name: str) -> str:

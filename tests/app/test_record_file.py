@@ -110,6 +110,17 @@ def test_a_record_of_another_game_is_put_aside_and_one_that_goes_on_is_not(tmp_p
     }
 
 
+def test_a_file_that_is_no_record_is_neither_replaced_nor_put_aside(tmp_path: Path) -> None:
+    (tmp_path / "table.mp4").write_bytes(b"\x00\x01 a film")
+    with pytest.raises(UserError, match=r"table\.mp4.*no record; choose another name"):
+        RecordFile(tmp_path / "table.mp4")
+    (tmp_path / "game.txt").write_text('[Game "cuckoo"]\n')
+    RecordFile(tmp_path / "game.txt").save('[Game "cuckoo"]\n; and on\n')
+    (tmp_path / "empty.txt").touch()
+    RecordFile(tmp_path / "empty.txt").save("one\n")
+    assert sorted(os.listdir(tmp_path)) == ["empty.txt", "game.txt", "table.mp4"]
+
+
 def test_closed_parts_of_an_earlier_evening_are_kept(tmp_path: Path) -> None:
     (tmp_path / "a-1.kbz").write_text("earlier\n")
     RecordFile(tmp_path / "a.kbz").close_part("one\n")

@@ -17,7 +17,7 @@ from app.saved_games import Beside, Correction, SavedGames, beside, keep_beside,
 from app.score_sheet import correct, sheet_of
 from app.settings import Settings
 from app.state import Seat
-from app.table_plan import SetTable, TablePlan
+from app.table_plan import SetTable, TablePlan, as_name
 from rules.bots import LEVELS
 from rules.games import GAMES
 from rules.record import Record, parse
@@ -134,6 +134,9 @@ def test_why_it_cannot_start_is_said_in_the_words_of_players() -> None:
     assert "no name" in why(seats=(Seat(""), Seat("Ben")))
     assert "called Ann" in why(seats=(Seat("Ann"), Seat("Ann")))
     assert "one word" in why(seats=(Seat("Ann Lee"), Seat("Ben")))
+    assert as_name("Zo\u00eb \u200b\u202e\U0001f468\u200d\U0001f469") == "Zo\u00eb-\U0001f468\U0001f469", (
+        "signs that nobody sees"
+    )
     assert "Only bots" in why(seats=(Seat("Ann", "easy"), Seat("Ben", "easy")))
     assert "camera" in why(cards="tapped")
     assert "camera" in why(cards="camera", source=" ")
