@@ -224,6 +224,12 @@ def test_a_card_of_the_discard_is_no_new_card() -> None:
     assert shows(referee, discard="7C") == ()
 
 
+def test_a_card_that_comes_to_light_below_others_of_the_discard_has_not_been_drawn() -> None:
+    referee = some_table(moves="draw 7C")
+    assert shows(referee, discard="7C 7S") == ("draw 7S",)
+    assert shows(referee, discard="7S 7C") == ()
+
+
 def test_a_card_of_another_pack_is_no_move() -> None:
     assert shows(some_table(), Ann="QH 6H AH 2H") == ()
 

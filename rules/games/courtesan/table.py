@@ -179,14 +179,22 @@ def _came(p: Position, change: Change) -> list[list[_Came]]:
     for name, cards in change.new.items():
         seat = areas.get(name)
         belongs = seat is not None and (p.roles[seat].own if name in seats else p.roles[seat].foreign)
+        below = _below_others(p, change) if name == DISCARD else frozenset()
         came.append(
             [
                 _Came(seen.card, seats.get(seen.by), seat, bool(belongs >> seen.card & 1), seen.track)
                 for seen in cards
-                if seen.card is not None and not lay >> seen.card & 1
+                if seen.card is not None and not lay >> seen.card & 1 and seen.card not in below
             ]
         )
     return came
+
+
+def _below_others(p: Position, change: Change) -> frozenset[Card]:
+    """What lies in the discard below a card that was there before: it was laid before that one, and is only read now."""
+    cards = [seen.card for seen in change.seen[DISCARD] if seen.card is not None]
+    highest = max((n for n, card in enumerate(cards) if p.out >> card & 1), default=0)
+    return frozenset(cards[:highest])
 
 
 def _wrongly_placed(p: Position, came: Sequence[_Came]) -> str:
