@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from app.advice import in_words
 from app.errors import UserError
+from app.source_words import in_words as source_in_words
 from rules.texts import _
 
 if TYPE_CHECKING:
@@ -58,7 +59,7 @@ class CameraLook:
         try:
             source = open_source(self._source.strip(), realtime=True)
         except (VisionError, UserError) as error:
-            self.problem = str(error)
+            self.problem = source_in_words(error)
             return
         except Exception as error:
             self.problem = f"{type(error).__name__}: {error}"
@@ -83,7 +84,7 @@ class CameraLook:
         cards: int | None = None
         advice: tuple[str, ...] = ()
         due = monotonic() + EVERY  # the first picture is to be seen at once
-        for frame in source.frames(lambda error: setattr(self, "problem", str(error))):
+        for frame in source.frames(lambda error: setattr(self, "problem", source_in_words(error))):
             if self._stop.is_set():
                 return
             if monotonic() >= due:

@@ -13,6 +13,7 @@ from typing import NoReturn
 from app import language
 from app.errors import UserError
 from app.language import LANGUAGES
+from app.source_words import in_words
 from app.system import explained
 from rules.record import RecordError
 from rules.texts import N_, _
@@ -119,7 +120,7 @@ def main(argv: Sequence[str] | None = None) -> int:
             sys.stdout.flush()
         return status
     except (UserError, RecordError, VisionError) as error:
-        return _failed(str(error))
+        return _failed(in_words(error))
     except ImportError as error:
         known = explained(error)
         if known is None:

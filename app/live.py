@@ -25,6 +25,7 @@ from app.own_move import bot_to_choose, lines_to_choice
 from app.places_file import KeptPlaces
 from app.record_file import RecordFile
 from app.session import Session
+from app.source_words import in_words, place_in_words
 from app.state import SessionState
 from rules.bots import Level
 from rules.cards import Card
@@ -171,8 +172,9 @@ class LiveTable:
             self._emit([ErrorEvent(self._time, "places", problem)])
 
     def _trouble(self, error: SourceError) -> None:
-        self._lost = str(error) if error.what == "camera lost" else self._lost
-        self._emit([ErrorEvent(self._time, error.what if error.what == "camera lost" else "source", str(error))])
+        problem, lost = in_words(error), error.what == "camera lost"
+        self._lost = problem if lost else self._lost
+        self._emit([ErrorEvent(self._time, error.what if lost else "source", problem)])
 
     def _referee(self) -> None:
         while (message := self._views.get()) is not None:
@@ -264,7 +266,9 @@ class LiveTable:
         if self._source is None or self.over.is_set() or self._lost:
             return self._lost if not self.over.is_set() else ""
         silent = monotonic() - self._seen_at > LONG
-        return _("{camera}: no picture comes from it").format(camera=self._source.name) if silent else ""
+        return (
+            _("{camera}: no picture comes from it").format(camera=place_in_words(self._source.name)) if silent else ""
+        )
 
     def drain(self) -> list[Event]:
         """The events since the last call."""
@@ -384,7 +388,7 @@ class LiveTable:
                 )
             photo = read_hand(self._reader, path)
         except (UserError, VisionError, OSError) as error:
-            problem = str(error)
+            problem = in_words(error)
             return self._do(lambda: [ErrorEvent(self._time, "photo", problem)])
         return self._do(lambda: self._session.photographed(player, photo))
 

@@ -6,6 +6,8 @@ import threading
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from app.source_words import in_words
+
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
@@ -48,7 +50,7 @@ class Viewfinder:
         try:
             self._look()
         except Exception as error:  # whatever it is, the screen says it
-            self.problem = str(error) or type(error).__name__
+            self.problem = in_words(error) or type(error).__name__
 
     def _look(self) -> None:
         import cv2
@@ -58,7 +60,7 @@ class Viewfinder:
 
         source = open_source(self._source.strip(), realtime=True)
         try:
-            for frame in source.frames(lambda error: setattr(self, "problem", str(error))):
+            for frame in source.frames(lambda error: setattr(self, "problem", in_words(error))):
                 if self._stop.is_set():
                     return
                 height, width = frame.image.shape[:2]

@@ -20,6 +20,7 @@ from app.opening import open_game, pairs
 from app.paths import WEIGHTS
 from app.record_file import RecordFile
 from app.session import Session
+from app.source_words import in_words
 from rules.referee import Referee
 from rules.texts import _
 
@@ -203,7 +204,7 @@ def watch_film(
         out(events)
 
     def trouble(error: SourceError) -> None:
-        tell([ErrorEvent(now, "source", str(error))])
+        tell([ErrorEvent(now, "source", in_words(error))])
 
     def due(moment: float) -> None:
         session.clock(now)

@@ -16,6 +16,7 @@ from kivy.uix.widget import Widget
 
 from app.announcer import Announcer
 from app.events import AdviceEvent, EndEvent, ErrorEvent, HoldsEvent, LateEvent, MoveEvent, QuestionEvent, UndoneEvent
+from app.source_words import in_words
 from app.tapping import persons
 from app.turn_clock import TurnClock, as_clock
 from app.window import table_shapes
@@ -135,7 +136,7 @@ class TableScreen(TableWays):
         if self._opened.problem is not None:
             if self.picture.notice:
                 self._drop_notice()
-                self.attention.no_table(str(self._opened.problem))
+                self.attention.no_table(in_words(self._opened.problem))
         elif self._opened.live is not None:
             self.watch(self._opened.live)
             return True
