@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Literal
 
 from app.errors import UserError
 from app.paths import WEIGHTS
+from app.source_words import in_words
 from rules.texts import _
 
 if TYPE_CHECKING:
@@ -147,7 +148,7 @@ class PackLesson:
         except CardsDiffer as error:
             differ, problem = error, str(error)
         except Exception as error:  # whatever it is, the screen says it
-            problem = str(error) or type(error).__name__
+            problem = in_words(error) or type(error).__name__
         with self._lock:
             if not stop.is_set():
                 self.lesson, self.differ, self.problem = lesson, differ, problem

@@ -90,6 +90,7 @@ class CameraPanel(BoxLayout):
         super().__init__(**settings)
         self._screen = screen
         self._draft = draft
+        self.busy = ""  # the camera that a table holds now: it cannot be opened twice
         self._look: CameraLook | None = None
         self._seen: Seen | None = None
         self._entered = False
@@ -118,12 +119,19 @@ class CameraPanel(BoxLayout):
         """Looks through the camera that is typed there, anew."""
         self.stop()
         self._seen, self.ids.picture.texture = None, None
-        if not self._draft.source:  # else it would be the folder in which the program was started
-            self.words = ""
-            self.problem = self.missing = _("Name the camera: its number, like 0, its address, or a film.")
+        unusable = self._unusable()
+        if unusable:
+            self.words, self.problem, self.missing = "", unusable, unusable
             return
         self.words, self.problem, self.missing = _("The camera is being opened …"), "", ""
         self._open()
+
+    def _unusable(self) -> str:
+        if not self._draft.source:  # it would be the folder in which the program was started
+            return _("Name the camera: its number, like 0, its address, or a film.")
+        if self._draft.source == self.busy:
+            return _("Kibitz looks at the table through this camera now.")
+        return ""
 
     def _open(self) -> None:
         self.stop()
@@ -203,7 +211,7 @@ class _Looked:
 
 
 class CameraSheet(Sheet):
-    """Looks through one camera after the other; ``use(source)`` is called with the one that is taken."""
+    """Looks through one camera after the other; ``use(source)`` is called with the one that is taken. ``busy``: see CameraPanel."""
 
     def __init__(
         self,
@@ -212,12 +220,14 @@ class CameraSheet(Sheet):
         deck: str,
         use: Callable[[str], None],
         again: Callable[[str], None],
+        busy: str = "",
         **settings: Any,
     ) -> None:
         super().__init__(title=_("Another camera"), **settings)
         self.again = again  # opens it anew with another source
         self._chosen = _Looked(source, deck)
         self.camera = CameraPanel(self._chosen, screen)
+        self.camera.busy = busy
         self.ids.column.add_widget(self.camera)
         self.take = LeadingButton(icon="check", words=_("Use this camera"))
         self.take.bind(on_release=lambda _b: use(self._chosen.source))

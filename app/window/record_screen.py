@@ -261,6 +261,10 @@ class RecordScreen(Screen):
         if self.at_end and self._live is not None:
             shell.back()  # its table stands behind this screen
             return
+        problem = self._live.save_again() if self._live is not None else None
+        if problem:  # its table would end, and with it what the disk does not have
+            shell.tell(problem)
+            return
         try:
             if self.at_end and self.path is not None:
                 shell.home()  # ends a table that is still open, so that nobody else writes to the record

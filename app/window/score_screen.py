@@ -222,6 +222,10 @@ class ScoreScreen(Screen):
         """Puts this deal aside and opens the table for the next one."""
         assert self.path is not None and self.shell is not None
         shell, path = self.shell, self.path
+        problem = None if isinstance(self._of, Path | Record) else self._of.save_again()
+        if problem:  # the table is still there, and with it what the disk does not have
+            shell.tell(problem)
+            return
         shell.home()  # ends the table of the deal that is over, so that nothing writes to its record any more
         try:
             open_table_screen(shell, table_plan.next_deal(path))

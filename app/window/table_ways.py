@@ -126,8 +126,11 @@ class TableWays(Screen):
 
         table = self._opened.table if self._opened is not None else None
         if table is not None:
-            source, deck = source or table.beside.source, table.beside.deck
-            self.open(CameraSheet(self, source, deck, self.use_camera, self.choose_camera, close=self.close))
+            mine, deck = table.beside.source, table.beside.deck
+            busy = mine if mine.isdecimal() and self._watching() and not self.live.no_picture else ""
+            self.open(
+                CameraSheet(self, source or mine, deck, self.use_camera, self.choose_camera, busy, close=self.close)
+            )
 
     def show_places(self) -> None:
         """Where the middle, the stock and the players are in the picture, to be put right."""

@@ -100,7 +100,14 @@ def test_the_record_of_a_table_shows_what_the_disk_does_not_have(
         record.score()
         kit.frames(2)
         assert shell.screen.scroll.column.children
+        shell.screen.next_deal()
+        assert "No space left" in toast(shell), "the table stays, and the game with it"
         shell.back()
+        kit.frames(3)
+        shell.screen.go(0)
+        shell.screen.go_on()
+        assert "No space left" in toast(shell) and shell.screen.replay is not None
+        shell.screen.go(1)
         kit.frames(3)
         kit.tap_on(button(shell.screen, "Continue this game"))
         shell.screen.refresh()

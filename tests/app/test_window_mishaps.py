@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from app.folders import start, typed_path
+from app.saved_games import Beside
 from app.settings import SettingsFile
 from tests import shots_table as shots
 from tests.app import window_kit as kit
@@ -82,6 +83,16 @@ def test_a_camera_that_nobody_named_is_not_the_folder_one_stands_in(
     assert screen.sheet.take.disabled and "Name the camera" in screen.sheet.camera.problem
     screen.sheet.camera._named("~/none.mp4")
     assert screen.sheet._chosen.source == str(tmp_path / "none.mp4")
+
+
+def test_the_camera_of_the_table_is_not_called_missing_because_the_table_has_it(shell: Any) -> None:
+    screen = table(shell)
+    screen._opened.table.beside = Beside("7")
+    screen.choose_camera()
+    assert screen.sheet.take.disabled and "Kibitz looks at the table" in screen.sheet.camera.problem
+    screen.sheet.camera._chosen("1")
+    assert "Kibitz looks" not in screen.sheet.camera.problem
+    kit.press("escape")
 
 
 def test_a_sheet_that_is_left_open_gives_its_camera_back(shell: Any, monkeypatch: pytest.MonkeyPatch) -> None:
