@@ -98,10 +98,11 @@ def state_of(session: Session, viewer: str | None) -> SessionState:
     seat = referee.players.index(viewer) if viewer in referee.players else len(referee.players)
     view = game.view(referee.position, seat)
     legal, could = lists(referee, view)
-    rulings = tuple(_heard(game, referee.position, ruling, viewer) for ruling in referee.rulings)
+    heaps = game.heaps(view)
+    rulings = tuple(_told(game, referee.position, ruling, viewer, heaps) for ruling in referee.rulings)
     last = session.book.last
     if last is not None:
-        last = _heard(game, referee.position, last, viewer)
+        last = _told(game, referee.position, last, viewer, heaps)
     questions = [q for q in session.questions.open if not q.private or q.place == viewer]
     illegal = last is not None and last.verdict == "illegal"
     return SessionState(
@@ -121,7 +122,7 @@ def state_of(session: Session, viewer: str | None) -> SessionState:
         session.table.going_back is not None,
         viewer=viewer,
         seats=tuple(Seat(p, session.bots[p].name if p in session.bots else "") for p in referee.players),
-        heaps=game.heaps(view),
+        heaps=heaps,
         announcements=_announcements(session, legal if legal is not None else could or ()),
         score=game.score,
         why_ended=game.why_ended(referee.position),
@@ -138,6 +139,20 @@ def state_of(session: Session, viewer: str | None) -> SessionState:
         camera=session.camera,
         latency=session.table.waited,
     )
+
+
+def _told(game: Game[Any], position: Any, ruling: Ruling, viewer: str | None, heaps: tuple[Heap, ...]) -> Ruling:
+    """The ruling as ``viewer`` may know it: without the cards, also of its remedy, that only another player has seen."""
+    ruling = _heard(game, position, ruling, viewer)
+    if ruling.player == viewer or ruling.instead is None:
+        return ruling
+    known = {card for heap in heaps for card in heap.cards} | set(cards_of(ruling.move))
+
+    def instead() -> str | None:
+        remedy = ruling.remedy
+        return remedy if remedy is not None and known.issuperset(cards_of(remedy)) else None
+
+    return replace(ruling, instead=instead)
 
 
 def _heard(game: Game[Any], position: Any, ruling: Ruling, viewer: str | None) -> Ruling:

@@ -87,6 +87,29 @@ def test_a_tapped_move_that_is_refused_is_told_with_its_rule_and_not_recorded() 
     assert session.state().refused is None
 
 
+def test_what_would_be_legal_instead_tells_no_card_of_a_hand_that_only_its_owner_has_seen() -> None:
+    record = parse("""[Game "svoi-kozyri"]
+[Players "Ann, Ben"]
+[Trumps "Ann=S, Ben=H"]
+[Leader "Ann"]
+[Pile "9C 8S"]
+[Hand:Ann "??x5"]
+[Hand:Ben "??x5"]
+""")
+    session = Session(Referee(record))
+    session.holds("Ann", [parse_card(card) for card in ("JD", "9D", "AC", "TS", "7S")])
+    session.book.play("Ann", "7S JD")
+
+    def remedies(viewer: str | None) -> set[str | None]:
+        state = session.state(viewer)
+        assert state.last is not None
+        assert state.last.verdict == state.moves[-1].verdict == "illegal"
+        return {state.last.remedy, state.moves[-1].remedy}
+
+    assert remedies("Ann") == {"TS JD"}
+    assert remedies(None) == remedies("Ben") == {None}
+
+
 def test_nobody_moves_for_a_bot_and_not_out_of_turn() -> None:
     session = Session(dealt("svoi-kozyri"), bots={"Ann": LEVELS["random"]}, camera=False)
     assert [event.kind for event in session.play("Ann", "7C")] == ["error"]
