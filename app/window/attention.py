@@ -152,7 +152,7 @@ class Attention(Panel):
                 else _(
                     "Name what is played with the buttons below. What the rules refuse is not made, and you are told why."
                 )
-                if state.legal is None
+                if not any(cards_of(move) for move in state.legal or ())
                 else _("Tap a card that is lit. A move that the rules refuse is not made, and you are told why."),
             )
 

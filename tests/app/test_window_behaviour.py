@@ -65,6 +65,8 @@ def test_with_real_cards_in_hand_nothing_lit_is_spoken_of(seat: Seat) -> None:
     card = screen.own.hand.fan.children[0]
     kit.tap(*card.to_window(*card.center))
     assert "does not know this card" in screen.picture.notice
+    _live, screen = seat("cuckoo", TALL, bots=("Ben",), Dealer="Ben")
+    assert "buttons below" in screen.attention.sentence, "one keeps the card, or trades it: none is lit"
 
 
 def test_what_was_told_stays_on_its_screen_and_covers_no_card(app_table: Callable[..., Any]) -> None:
