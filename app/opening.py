@@ -10,6 +10,7 @@ from app.record_file import read_record
 from rules.games import GAMES
 from rules.record import Record, RecordError, missing
 from rules.referee import Referee
+from rules.table import SHARED
 from rules.texts import _
 
 PLAYERS = "Ann, Ben"
@@ -55,7 +56,7 @@ def open_game(
                 )
             if players is not None:
                 extra["Players"] = players
-            return Referee(record.with_headers(extra) if extra else record)
+            return _with_names_of_their_own(Referee(record.with_headers(extra) if extra else record))
         except (UserError, RecordError) as error:
             raise UserError(f"{start}: {error}") from None
     if game is None:
@@ -64,7 +65,7 @@ def open_game(
         )
     names = [name.strip() for name in (players or PLAYERS).split(",")]
     try:
-        return Referee(Record.new(game, names, extra))
+        return _with_names_of_their_own(Referee(Record.new(game, names, extra)))
     except RecordError as error:
         for name, example in GAMES[game].needed.items():
             if error.problem == missing(name, example).problem:
@@ -74,3 +75,11 @@ def open_game(
                     )
                 ) from None
         raise UserError(error.message) from None
+
+
+def _with_names_of_their_own(referee: Referee) -> Referee:
+    """``referee``, if nobody is called as a place of the table. Raises UserError."""
+    for name in referee.players:
+        if name in SHARED:
+            raise UserError(_("{name}: a place of the table is called so; choose another name").format(name=name))
+    return referee

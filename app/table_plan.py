@@ -22,6 +22,7 @@ from rules.games import GAMES
 from rules.match import Match
 from rules.record import Record, RecordError
 from rules.referee import Referee
+from rules.table import SHARED
 from rules.texts import _
 
 if TYPE_CHECKING:
@@ -124,6 +125,8 @@ def name_problem(name: str) -> str:
         return _("{name}: a name cannot have {signs} in it; leave it out.").format(name=name, signs=" ".join(signs))
     if not name.isprintable() or " " in name:
         return _("{name}: a name is one word; write a hyphen for the space.").format(name=name)
+    if name in SHARED:
+        return _("{name}: a place of the table is called so; choose another name").format(name=name)
     return ""
 
 

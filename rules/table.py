@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from rules.cards import Card, CardSet, card_set
 
-MIDDLE, STOCK, DISCARD = "middle", "stock", "discard"
+SHARED = MIDDLE, STOCK, DISCARD = "middle", "stock", "discard"  # places that are nobody's: no player has such a name
 
 
 def taxis_of(player: str) -> str:

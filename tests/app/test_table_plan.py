@@ -12,17 +12,19 @@ from hypothesis import strategies as st
 from app import house_rules, table_plan
 from app.draft import Draft
 from app.errors import UserError
+from app.opening import open_game
 from app.replay import Replay
 from app.saved_games import Beside, Correction, SavedGames, beside, keep_beside, parts_of
 from app.score_sheet import correct, sheet_of
 from app.settings import Settings
 from app.state import Seat
-from app.table_plan import SetTable, TablePlan, as_name
+from app.table_plan import SetTable, TablePlan, as_name, name_problem
 from rules.bots import LEVELS
 from rules.games import GAMES
 from rules.record import Record, parse
 from rules.referee import Referee
 from rules.setup import read_cards
+from rules.table import SHARED
 
 CHANGES = ("add", "remove", "level", "name", "give", "option", "pack", "preset", "cards", "first")
 ONE_AND_BOT = (Seat("Ann"), Seat("Ben", "random"))
@@ -358,3 +360,10 @@ def test_shown_hands_are_steps_too() -> None:
     replay.go(0)
     replay.go(2)
     assert replay.referee.text() == referee.text()
+
+
+@pytest.mark.parametrize("name", SHARED)
+def test_nobody_is_called_as_a_place_of_the_table(name: str) -> None:
+    assert name in name_problem(name)
+    with pytest.raises(UserError, match=name):
+        open_game("cuckoo", f"Ann, {name}")
