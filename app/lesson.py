@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Literal
 
 from rules.bots import LEVELS
-from rules.games import GAMES
 from rules.lessons import LEARNER, LESSONS, Step
 from rules.referee import Referee
 
@@ -58,8 +57,7 @@ class Lesson:
     def _table(self) -> LiveTable:
         from app.live import LiveTable
 
-        others = ("Ben", "Cid")[: max(1, GAMES[self.game].seats[0] - 1) + (self.game == "cuckoo")]
-        players = (LEARNER, *others)
-        self.referee = Referee(self.step.record(self.game, players))
+        self.referee = Referee(self.step.record(self.game))
+        others = [player for player in self.step.players if player != LEARNER]
         # Never started, so that no bot answers: they are named as bots only because nobody else sits at this screen.
         return LiveTable(None, None, self.referee, bots=dict.fromkeys(others, LEVELS["greedy"]))

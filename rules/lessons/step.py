@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from rules.record import MoveLine, Record
 
-LEARNER = "Ann"
+LEARNER, OTHER, THIRD = "Ann", "Ben", "Cid"
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,9 +25,15 @@ class Step:
     want: str = ""
     refused: bool = False
 
-    def record(self, game: str, players: tuple[str, ...]) -> Record:
+    @property
+    def players(self) -> tuple[str, ...]:
+        """Who plays: two, or three where a header says what the third one holds."""
+        third = any(header.endswith(f":{THIRD}") for header in self.headers)
+        return (LEARNER, OTHER, THIRD) if third else (LEARNER, OTHER)
+
+    def record(self, game: str) -> Record:
         """The record of the position. Raises RecordError."""
-        record = Record.new(game, list(players), dict(self.headers))
+        record = Record.new(game, list(self.players), dict(self.headers))
         pairs = (move.partition(":") for move in self.moves)
         return Record(record.head, tuple(MoveLine(player.strip(), text.strip()) for player, _colon, text in pairs))
 
