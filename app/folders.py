@@ -13,7 +13,6 @@ from rules.texts import _
 MOST = 300  # entries shown of a folder
 RECORDS = frozenset({".kbz"})
 FILMS = frozenset({".mp4", ".mkv", ".avi", ".webm", ".mov", ".m4v", ".mjpeg", ".mjpg"})
-PICTURES = frozenset({".jpg", ".jpeg", ".png", ".bmp", ".webp", ".tif", ".tiff"})
 
 
 @dataclass(frozen=True, slots=True)

@@ -151,8 +151,9 @@ class CameraPanel(BoxLayout):
 
     def choose_film(self) -> None:
         """A film, a picture or a folder of pictures in place of a camera."""
-        from app.folders import FILMS, PICTURES
+        from app.folders import FILMS
         from app.window.file_sheet import choose_file
+        from vision.sources import PICTURES
 
         again = self._screen.sheet if isinstance(self._screen.sheet, CameraSheet) else None
 

@@ -267,8 +267,9 @@ class LearnDeckScreen(Screen):
 
     def choose_picture(self) -> None:
         """A picture, a film or a folder of pictures, from a list."""
-        from app.folders import FILMS, PICTURES
+        from app.folders import FILMS
         from app.window.file_sheet import choose_file
+        from vision.sources import PICTURES
 
         choose_file(
             self,
